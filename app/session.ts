@@ -14,8 +14,8 @@ export const findSignedIn = cache(async (): Promise<Person | null> => {
 })
 
 /**
- * The person of a signed-in page; everybody else goes to sign-in, and who needs a second factor first to the page that
- * adds one. Layouts and pages call it, so that neither stands alone.
+ * The person of a signed-in page. Redirects others to the sign-in, and a person who needs a second factor to the page
+ * that adds one. Layouts and pages both call it, so that neither relies on the other.
  */
 export async function requireSignedIn(): Promise<Person> {
   const person = (await findSignedIn()) ?? redirect(paths.signIn)

@@ -11,7 +11,7 @@ const ORIGIN = 'http://portal.invalid'
 export function toLocalPath(address: string | string[] | undefined): string {
   if (typeof address !== 'string' || !address.startsWith('/')) return '/'
   const path = pathOf(address)
-  // A path may itself begin with two slashes (`/.//host`), so it has to stand a second reading.
+  // A path may begin with two slashes (`/.//host`), so parse the result a second time.
   return path !== null && pathOf(path) === path ? path : '/'
 }
 

@@ -11,7 +11,7 @@ type OutOfDateProps = {
   flush?: boolean
 }
 
-/** Above what could not be refreshed; nothing where it could. */
+/** Above what could not be refreshed; nothing if it could. */
 export function OutOfDate({ query, title = 'This may be out of date', flush }: OutOfDateProps) {
   if (!query.error) return null
   return (

@@ -7,7 +7,7 @@ import { QueryError } from './query-error'
 
 type QueryContentProps<Data> = {
   query: ContentQuery<Data>
-  /** Stands there until the first answer. */
+  /** The placeholder until the first response. */
   loading: ReactNode
   /** In a card whose content reaches its edges. */
   flush?: boolean

@@ -1,5 +1,5 @@
 -- What accepting an intent writes, in one statement. It sets the tenant, holds the gas, opens the wallet's lane, and
--- inserts the transaction with the row of its idempotency key (none where `claim_key` is null). Null: accepted. Else
+-- inserts the transaction with the row of its idempotency key (none if `claim_key` is null). Null: accepted. Else
 -- nothing is written, and it returns what the balance has for the hold. A wallet that was deactivated, or bound to
 -- another project, leaves `wallet_id` null: the insert is refused. So is one of the addresses `screened` that is
 -- blocked, by an error of the code SW001. One parameter a column and no JSON: Postgres would take a quarter longer to

@@ -112,8 +112,8 @@ type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
 const READ = /^\s*(select|with)\b/i
 
 /**
- * A query whose connection turned out to be dead is sent once more. It runs in a transaction that cannot write, so
- * neither did the first time, whose outcome is unknown.
+ * Repeats a query whose connection was dead. It runs in a transaction that cannot write, so the first attempt, whose
+ * outcome is unknown, did not write either.
  */
 async function answered(pool: Single, asked: Asked): Promise<unknown> {
   try {

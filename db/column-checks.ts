@@ -21,7 +21,7 @@ export type ColumnCheck = {
   column: string
   /** The name of the constraint. */
   name: string
-  /** SQL over the column; null where the column is null. */
+  /** SQL over the column; null if the column is null. */
   condition: string
   /** A description of the column's values, for the text of an error. */
   holds: string
@@ -80,16 +80,16 @@ const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 export const TABLES: readonly PgTable[] = Object.values<unknown>(schema).filter((value) => is(value, PgTable))
 
-/** The CHECKs of all columns of these tables. Throws for a jsonb column that nothing is said about. */
+/** The CHECKs of all columns of these tables. Throws for a jsonb column that nothing is check about. */
 export function columnChecks(tables: readonly PgTable[] = TABLES): ColumnCheck[] {
   return tables.flatMap((table) =>
     Object.values<PgColumn>(getTableColumns(table)).flatMap((column): ColumnCheck[] => {
       const names = { table: getTableName(table), column: column.name }
       const rule = ruleOf(column, names)
       if (!rule) return []
-      const { suffix = 'valid', ...said } = rule
+      const { suffix = 'valid', ...check } = rule
       // Postgres cuts longer names off.
-      return [{ ...names, ...said, name: `${names.table}_${names.column}_is_${suffix}`.slice(0, 63) }]
+      return [{ ...names, ...check, name: `${names.table}_${names.column}_is_${suffix}`.slice(0, 63) }]
     }),
   )
 }

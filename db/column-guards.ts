@@ -69,8 +69,8 @@ function joinedGuard(table: string, checks: readonly TypedCheck[]): ColumnGuard 
 }
 
 /**
- * Says the column's own name where a value is refused, as a CHECK of that column would. Operators are those of
- * Postgres, whatever the path of the session.
+ * Reports the column's name when a value is refused, as a CHECK of that column would. Uses the operators of Postgres,
+ * whatever `search_path` the session has.
  */
 function functionText(table: string, checks: readonly TypedCheck[]): string {
   const parameters = checks.map(({ column, type }) => `"${column}" ${type}`)
@@ -99,7 +99,7 @@ const BOUNDS = {
 } as const satisfies Record<Bound, (of: { greatest: string; least: string }) => string>
 
 /**
- * False where a check is false. Postgres prepares each operator once a transaction, so columns of one type and bound
+ * False if a check is false. Postgres prepares each operator once a transaction, so columns of one type and bound
  * share theirs. Both functions skip nulls.
  */
 function jointConditions(checks: readonly TypedCheck[]): string[] {

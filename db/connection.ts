@@ -15,7 +15,7 @@ export type Connection = {
   isOpen: () => boolean
   /** Gives the connection up as lost. */
   discard: () => void
-  /** Closes the connection if it has been idle for so long. */
+  /** Closes the connection after it was idle for this time. */
   closeIdle: (idleMs: number) => void
   end: Driver['end']
 }

@@ -6,7 +6,7 @@ import type { Pool, PoolUsage } from './pool'
 export type TransactionConnections = {
   take: () => Promise<TransactionConnection>
   usage: () => Omit<PoolUsage, 'unanswered'>
-  /** Closes connections that have been idle for so long, but for the one that is used next. */
+  /** Closes connections that were idle for this time, except the one that is used next. */
   closeIdle: (idleMs: number) => void
   end: Pool['end']
 }

@@ -70,7 +70,7 @@ export function lazyClient(
 const JSON_TYPES = [114, 3802]
 const asItStands = (value: unknown) => value
 
-/** Drizzle writes JSON as text already: a plain driver would quote it once more. */
+/** Drizzle passes JSON as text already. A plain driver would quote it again. */
 export function disableJsonSerializer({ options }: Pick<postgres.Sql, 'options'>): void {
   for (const type of JSON_TYPES) options.serializers[type] = asItStands
 }

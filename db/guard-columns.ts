@@ -13,7 +13,7 @@ import {
 import { LOCK_MS, yieldLocks } from './yield-locks'
 
 /**
- * Throws where a row has a value that its column does not allow, and names the table, the row and the column. Reads
+ * Throws if a row has a value that its column does not allow, and names the table, the row and the column. Reads
  * only rows that no constraint of this version guards yet, and takes no lock that a request waits for. Skips columns
  * that a pending migration names, because it may fix them.
  */

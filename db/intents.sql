@@ -7,7 +7,7 @@ BEGIN
   IF current_user = (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = relation) THEN RETURN; END IF;
   RAISE EXCEPTION 'what % holds stays as it was written', (SELECT relname FROM pg_class WHERE oid = relation) USING ERRCODE = 'insufficient_privilege';
 END $$;
--- After the update: a trigger before it locks each row once more, with a record in the log of Postgres for each. Only a
+-- After the update: a trigger before it locks each row again, with a record in the log of Postgres for each. Only a
 -- statement that names one of these columns pays for the comparison. The functions compare, and no WHEN of a trigger:
 -- every statement on the table would copy its text, inserts too.
 CREATE OR REPLACE FUNCTION keep_intent() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -18,7 +18,7 @@ BEGIN
       (NEW.id, NEW.business_id, NEW.project_id, NEW.wallet_id, NEW.type, NEW.chain_type, NEW.chain_id, NEW.signer_type, NEW.from_address,
       NEW.address_index, NEW.to_address, NEW.token_address, NEW.call_data, NEW.decimals, NEW.intent_id, NEW.created_at)
     OR (OLD.amount_units, OLD.value_usd_micros) IS DISTINCT FROM (NEW.amount_units, NEW.value_usd_micros)
-      -- False where it is not known.
+      -- False if it is not known.
       AND (OLD.type = 'SWEEP' AND OLD.stage = 'queued' AND NEW.amount_units <= OLD.amount_units
         AND (NEW.value_usd_micros <= OLD.value_usd_micros OR (NEW.value_usd_micros IS NULL AND OLD.value_usd_micros IS NULL))) IS NOT TRUE
   THEN PERFORM refuse_intent_change(TG_RELID); END IF;

@@ -12,7 +12,7 @@ async function readSecretRows(sql: postgres.Sql): Promise<Canary[] | null> {
   return sql<Canary[]>`select key_id as "keyId", proof from key_canaries where key_id like ${`${SECRET_CANARY}%`}`
 }
 
-/** After a theft nothing of the former secrets counts any more; this migration writes down the new one. */
+/** After a attack nothing of the former secrets counts any more; this migration writes down the new one. */
 export async function forgetSecrets(sql: postgres.Sql): Promise<void> {
   if ((await readSecretRows(sql)) === null) return
   await sql`delete from key_canaries where key_id like ${`${SECRET_CANARY}%`}`
@@ -35,7 +35,7 @@ function isSecretMissing(rows: readonly Canary[], secrets: readonly string[]): b
   return rows.some((row) => secrets.every((secret) => findRoot([row], secret) === null))
 }
 
-/** Throws where a session depends on a secret that is left out: its user would have to sign in again. */
+/** Throws if a session depends on a secret that is left out: its user would have to sign in again. */
 async function requireNobodyUnder(
   sql: postgres.Sql,
   { rows, secrets }: { rows: readonly Canary[]; secrets: readonly string[] },

@@ -180,7 +180,7 @@ BEGIN
   END IF;
 END $$;
 
--- The held units of a reference; null where there never was a hold, or it has ended. Reliable only under the lock of
+-- The held units of a reference; null if there never was a hold, or it has ended. Reliable only under the lock of
 -- the business's ledger. It filters journals by reference alone: with the business too, a plan without statistics reads
 -- all journals of the business.
 CREATE OR REPLACE FUNCTION held_units(holder uuid, held_currency text, held_type text, held_id uuid) RETURNS numeric LANGUAGE plpgsql AS $$

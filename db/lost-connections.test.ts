@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, inTransaction, toDatabase } from './client'
-import { isDatabaseAway } from './connection-lost'
+import { isDatabaseUnavailable } from './connection-lost'
 import { createPool } from './create-pool'
 import type { Pipes } from './pipes'
 import type { Pool } from './pool'
@@ -69,7 +69,8 @@ describe.each(ways)('%s', (_, run) => {
         const outcomes = await Promise.allSettled(many(100 + 10 * round))
         for (const outcome of outcomes) {
           expect(outcome.status).toBe('rejected')
-          if (outcome.status === 'rejected') expect([outcome.reason, isDatabaseAway(outcome.reason)]).toContain(true)
+          if (outcome.status === 'rejected')
+            expect([outcome.reason, isDatabaseUnavailable(outcome.reason)]).toContain(true)
         }
       }
       if (mode === 'refused') await proxy.listenAgain()
@@ -122,7 +123,7 @@ describe('an answer that is lost', () => {
     // The repeat, if there were one, would come through.
     await expect.poll(marked).toEqual([1])
     proxy.set('open')
-    expect(isDatabaseAway(await lost)).toBe(true)
+    expect(isDatabaseUnavailable(await lost)).toBe(true)
     expect(await marked()).toEqual([1])
     await owner`truncate marks`
     expect(await toDatabase(pool).execute(ONE)).toEqual([{ one: 1 }])
@@ -139,7 +140,7 @@ describe('an answer that is lost', () => {
       })
     await run()
     const lost = await run().catch((error: unknown) => error)
-    expect(isDatabaseAway(lost)).toBe(true)
+    expect(isDatabaseUnavailable(lost)).toBe(true)
     expect(runs).toBe(2)
   })
 })
@@ -155,7 +156,7 @@ test('a pool that was ended refuses what comes', async () => {
 
 test('a write on a connection for reads is a fault of ours: Postgres is there', async () => {
   const written = await mark(1)(readerOf(readers, BUSINESS)).catch((error: unknown) => error)
-  expect([written, isDatabaseAway(written)]).toEqual([expect.any(Error), false])
+  expect([written, isDatabaseUnavailable(written)]).toEqual([expect.any(Error), false])
   expect(await marked()).toEqual([])
 })
 

@@ -22,7 +22,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- A transaction is updated at each of its steps. A trigger before an update locks the row once more, with a record in
+-- A transaction is updated at each of its steps. A trigger before an update locks the row again, with a record in
 -- the log of Postgres, so that its moment is raised after the rare update that needs it.
 CREATE OR REPLACE FUNCTION raise_updated_at_of_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,16 +1,16 @@
-import { isDatabaseAway } from './connection-lost'
+import { isDatabaseUnavailable } from './connection-lost'
 import { oncePerProcess } from './once-per-process'
 
 // The pages are another copy of this module, and the front server wants to know of their failures.
 const outage = () => oncePerProcess('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
 
-/** Notes when the database was last found away; throws what it is given. */
+/** Records when the database was last unavailable, and throws the error it is given. */
 export function recordOutage(error: unknown): never {
-  if (isDatabaseAway(error)) outage().lastAt = performance.now()
+  if (isDatabaseUnavailable(error)) outage().lastAt = performance.now()
   throw error
 }
 
-/** Whether a call found the database away since that moment of `performance.now()`. */
-export function wasDatabaseAwaySince(moment: number): boolean {
+/** Whether a call found the database unavailable since that moment of `performance.now()`. */
+export function wasDatabaseUnavailableSince(moment: number): boolean {
   return outage().lastAt >= moment
 }

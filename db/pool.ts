@@ -18,8 +18,8 @@ export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
   /** A connection opened after another one broke; what is sent there in one turn stays in order. */
   fresh: () => Pick<Connection, 'unsafe'>
   /**
-   * Hears a channel until the answered function is called, over lost connections too; `onListening` is called at each
-   * new start.
+   * Listens to a channel until the returned function is called, also across lost connections. Calls `onListening` at
+   * each new start.
    */
   listen: (channel: string, onNotify: (text: string) => void, onListening?: () => void) => Promise<() => Promise<void>>
   usage: () => PoolUsage

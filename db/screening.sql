@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION entries_blocking(business uuid, wanted text)
 $$;
 REVOKE ALL ON FUNCTION entries_blocking(uuid, text) FROM PUBLIC;
 
--- Which of these addresses (a JSON list) an entry blocks, with these entries.
+-- The addresses among these (a JSON list) that an entry blocks, with the entries.
 CREATE OR REPLACE FUNCTION blocking_entries(business uuid, addresses jsonb)
   RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid) LANGUAGE sql STABLE AS $$
   SELECT wanted, e.entry_id, e.entry_business_id
@@ -21,7 +21,7 @@ CREATE OR REPLACE FUNCTION blocking_entries(business uuid, addresses jsonb)
 $$;
 REVOKE ALL ON FUNCTION blocking_entries(uuid, jsonb) FROM PUBLIC;
 
--- Those that are blocked, with their entries. A tenant learns no more of the platform's list.
+-- The blocked addresses among these, with their entries. A tenant sees nothing else of the platform's list.
 CREATE OR REPLACE FUNCTION blocked_among(business uuid, addresses text[])
   RETURNS TABLE (address text, entry_id uuid, entry_business_id uuid)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public AS $$

@@ -50,7 +50,7 @@ export function sealRoot(root: string, secret: string): Uint8Array {
   return new Uint8Array(Buffer.concat([nonce, cipher.update(root, 'utf8'), cipher.final(), cipher.getAuthTag()]))
 }
 
-/** Opens a sealed root; null where it was sealed under another secret, or is damaged. */
+/** Opens a sealed root; null if it was sealed under another secret, or is damaged. */
 function openRoot(sealed: Uint8Array, secret: string): string | null {
   const bytes = Buffer.from(sealed)
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return null

@@ -22,7 +22,7 @@ type ProxyOptions = {
   isTls?: boolean
 }
 
-/** Stands between a pool and Postgres, to break connections in the ways a killed server or a lost network does. */
+/** A proxy between a pool and Postgres that breaks connections as a killed server or a lost network does. */
 export async function startProxy(url: string, { isTls = false }: ProxyOptions = {}) {
   const target = new URL(url)
   const { port, hostname } = target
@@ -44,7 +44,7 @@ export async function startProxy(url: string, { isTls = false }: ProxyOptions = 
       pass(incoming, secured)
     })
   }
-  /** `plain` carries what `talk` says and hears. */
+  /** `plain` has the plain text of what `talk` sends and receives. */
   const pass = (plain: Socket, talk: Socket) => {
     if (mode === 'starting') return void talk.once('data', () => talk.end(STARTING_UP))
     const outgoing = connect(Number(port), hostname)

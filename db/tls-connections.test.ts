@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction, toDatabase } from './client'
-import { isDatabaseAway } from './connection-lost'
+import { isDatabaseUnavailable } from './connection-lost'
 import { createPool } from './create-pool'
 import { migrateDatabase } from './migrate'
 import type { Pool } from './pool'
@@ -68,7 +68,8 @@ test.each(['refused', 'away', 'starting', 'closing'] as const)(
     for (let round = 0; round < 3; round++)
       for (const outcome of await Promise.allSettled(everyWay())) {
         expect(outcome.status).toBe('rejected')
-        if (outcome.status === 'rejected') expect([outcome.reason, isDatabaseAway(outcome.reason)]).toContain(true)
+        if (outcome.status === 'rejected')
+          expect([outcome.reason, isDatabaseUnavailable(outcome.reason)]).toContain(true)
       }
     if (mode === 'refused') await proxy.listenAgain()
     else proxy.set('open')

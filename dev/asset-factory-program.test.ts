@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => anvil.stop())
 
 /** The program as the image runs it: plain Node, and nothing but its variables. */
-async function run(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+async function run(variables: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const env = { ...variables, PATH: process.env.PATH, NODE_ENV: 'production' } as const
   const child = spawn(process.execPath, [program], { env })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: await ended, said: out + errors }
+  return { code: await ended, output: out + errors }
 }
 
 test('the bundled program puts the asset factory on a chain, and says so where it is', async () => {
@@ -37,17 +37,17 @@ test('the bundled program puts the asset factory on a chain, and says so where i
   const first = await run(variables)
   expect(first).toEqual({
     code: 0,
-    said: expect.stringContaining(`Chain ${CHAIN_ID} has the asset factory at ${assetFactoryAddress()} now, for `),
+    output: expect.stringContaining(`Chain ${CHAIN_ID} has the asset factory at ${assetFactoryAddress()} now, for `),
   })
   expect(await run(variables)).toEqual({
     code: 0,
-    said: `Chain ${CHAIN_ID} has the asset factory at ${assetFactoryAddress()} already\n`,
+    output: `Chain ${CHAIN_ID} has the asset factory at ${assetFactoryAddress()} already\n`,
   })
 })
 
 test('it names a variable that is missing, without its value', async () => {
   expect(await run({ ASSET_FACTORY_RPC_URL: anvil.rpcUrl, ASSET_FACTORY_PRIVATE_KEY: '0xsecret' })).toEqual({
     code: 1,
-    said: 'ASSET_FACTORY_PRIVATE_KEY is missing or malformed\n',
+    output: 'ASSET_FACTORY_PRIVATE_KEY is missing or malformed\n',
   })
 })

@@ -130,7 +130,7 @@ function arePagesBuilt(root: string, hash: string, kind: BuildKind): boolean {
   return built !== null && KINDS.indexOf(built) >= KINDS.indexOf(kind)
 }
 
-/** The purpose that the present pages were built for; null where there are none of these sources. */
+/** The purpose that the present pages were built for; null if there are none of these sources. */
 function builtKind(root: string, hash: string): BuildKind | null {
   const [builtHash, kind] = readMark(pagesMark(root))?.split(' ') ?? []
   if (builtHash !== hash || !existsSync(join(root, '.next', 'BUILD_ID'))) return null

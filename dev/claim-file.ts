@@ -9,7 +9,7 @@ const claim = z.object({ pid: z.number(), startedAt: z.string().nullable() })
  * now.
  */
 export function claimFile(file: string): number | null {
-  // Linked and not written in place: nobody ever reads half a claim.
+  // Linked instead of written in place, so that no process reads a partial claim.
   const own = `${file}.${process.pid}`
   try {
     writeFileSync(own, JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) }))

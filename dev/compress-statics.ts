@@ -18,8 +18,8 @@ const QUALITIES = {
 } as const
 
 /**
- * Puts a brotli and a gzip form beside each file the pages are made of, and the index by which the front server finds
- * them. `small` takes twenty times as long as `fast`, for files that are a twelfth smaller.
+ * Writes a brotli and a gzip form beside each file of the pages, and the index by which the front server finds them.
+ * `small` takes twenty times as long as `fast`, for files that are a twelfth smaller.
  */
 export async function compressStatics(nextFolder: string, quality: keyof typeof QUALITIES): Promise<void> {
   const folder = join(nextFolder, 'static')

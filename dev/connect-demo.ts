@@ -25,9 +25,9 @@ export async function connectDemo({ baseUrl, demo }: Pick<StackFacts, 'baseUrl' 
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     if (response.ok) return response.json()
-    const said = await response.text()
-    const parsed = refused.safeParse(parseJson(said))
-    const problem = `${method} ${path} was answered ${response.status}: ${said}`
+    const text = await response.text()
+    const parsed = refused.safeParse(parseJson(text))
+    const problem = `${method} ${path} was answered ${response.status}: ${text}`
     throw new DemoRefused(problem, parsed.success ? parsed.data.code : null)
   }
   const grant = { grant_type: 'client_credentials', client_secret: demo.liveKey }

@@ -17,8 +17,8 @@ const PATIENCE_MS = 60_000
 export const DEMO_PAST_SECONDS = 36 * DAY_SECONDS
 
 /**
- * The investors, with their countries and their holdings in tokens. Nobody has keys of their addresses, which follow
- * from their names.
+ * The investors, with their countries and their holdings in tokens. Their addresses follow from their names and have no
+ * keys.
  */
 const INVESTORS = [
   ['Adunni Capital', 'NG', '2500'],
@@ -47,7 +47,7 @@ type Call = Awaited<ReturnType<typeof connectDemo>>
 /**
  * Gives the demo business a bond with eight holders and a paid coupon, through `/v1` as an own backend would: once, and
  * from where it was when it was cut off. Its chain, where it is new, begins in the past and is brought to today in
- * between. Throws where `/v1` answers anything else.
+ * between. Throws if `/v1` answers anything else.
  */
 export async function showBond(facts: StackFacts): Promise<void> {
   const chain = facts.evm.find(({ chainId }) => chainId === MAINNET_CHAIN_ID)
@@ -148,7 +148,7 @@ function addressOf(name: string): string {
   return getAddress(slice(keccak256(toHex(name)), 12))
 }
 
-/** A day (UTC) so many days from today. */
+/** The day (UTC) this many days from today. */
 function dayIn(days: number): string {
   return new Date(Date.now() + days * DAY_SECONDS * 1_000).toISOString().slice(0, 10)
 }

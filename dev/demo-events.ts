@@ -5,7 +5,7 @@ import { fund } from './faucet/fund'
 import type { StackFacts } from './stack-file'
 
 const CHAIN_ID = 84_532
-/** Tells the demo's own subscription from those that people make. */
+/** Distinguishes the demo's subscription from those of people. */
 const PATH = '/demo-events'
 
 export type DemoReceiver = { url: string; close: () => Promise<void> }
@@ -34,7 +34,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
 /**
  * Gives the demo business a subscription whose events arrive and a wallet with a deposit, as an own backend would: at
  * the first start they are made and the wallet is paid, which happens to the contract too; later the subscription
- * follows the receiver to its new port. Throws where `/v1` answers anything else.
+ * follows the receiver to its new port. Throws if `/v1` answers anything else.
  */
 export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 'url'>): Promise<void> {
   const call = await connectDemo(facts)

@@ -47,7 +47,7 @@ const opened = z.object({ data: z.array(z.object({ accountNumber: z.string() }))
 
 /**
  * Gives the demo business a paid plan, and top-ups that wait, are half paid, overpaid and paid too late, as a
- * customer's backend and its bank would make them: once, however often a stack starts. Throws where `/v1` answers
+ * customer's backend and its bank would make them: once, however often a stack starts. Throws if `/v1` answers
  * anything else.
  */
 export async function showPayments(facts: Facts, bank: Pick<Bank, 'state' | 'send'>): Promise<void> {
@@ -85,7 +85,7 @@ function send(bank: Pick<Bank, 'state' | 'send'>, accountNumber: string, sent: N
   bank.send({ accountNumber, amount: `${minor / 100n}.${(minor % 100n).toString().padStart(2, '0')}`, how: sent.how })
 }
 
-/** It was opened so long ago that the answer is not kept any more. */
+/** It was opened too long ago: its response is no longer stored. */
 function forgotten(error: unknown): null {
   if (error instanceof DemoRefused && error.code === 'idempotency_expired') return null
   throw error

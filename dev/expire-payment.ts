@@ -4,7 +4,7 @@ type Payment = { businessId: string; description: string }
 
 /**
  * Moves an open payment and its accounts into the past, so that its price expired a minute ago. Returns when it
- * expired; null where none is open.
+ * expired; null if none is open.
  */
 export async function expirePayment(databaseUrl: string, { businessId, description }: Payment): Promise<Date | null> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })

@@ -3,7 +3,7 @@ import { commandLineOf } from './process-identity'
 import { readStackFacts, type StackFacts } from './stack-file'
 
 /**
- * The stack that runs from this folder, found as `npm start` finds its own; null where none does, whatever one that was
+ * The stack that runs from this folder, found as `npm start` finds its own; null if none does, whatever one that was
  * killed left.
  */
 export function findRunningStack(): StackFacts | null {

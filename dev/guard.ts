@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export type Guard = {
   add: (pid: number, signal?: NodeJS.Signals) => void
   remove: (pid: number) => void
-  /** A folder that nobody needs once this process is gone. */
+  /** A folder that is removed when this process ends. */
   addFolder: (folder: string) => void
   /** Ends the guard; what is still listed is stopped, or removed. */
   close: () => void

@@ -42,7 +42,7 @@ export async function startLocalChains(
   input: {
     home: string
     ports: ReadonlyMap<number, number>
-    /** So long ago the chain that plays a mainnet begins, when it is new: what the demo shows there needs a past. */
+    /** The age of the chain that plays a mainnet, when it is new: the demo's data there needs a past. */
     mainnetBornSecondsAgo?: number
   },
 ): Promise<LocalChain[]> {

@@ -8,7 +8,7 @@ export type Ports = {
   hold: (preferred?: number, host?: string) => Promise<number>
   /** A port whose successor is held too: web3.js looks for subscriptions there. */
   holdPair: (preferred: number) => Promise<number>
-  /** Null where it is taken. */
+  /** Null if it is taken. */
   tryHold: (port: number, host?: string) => Promise<number | null>
   /** Frees the port for a part that is about to listen there; to other stacks it stays taken. */
   handOver: (port: number) => Promise<void>

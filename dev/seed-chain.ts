@@ -4,7 +4,7 @@ import { chains, chainTokens, depositTokens, rpcEndpoints } from '@/db/schema'
 
 const RELAYED_CHAIN_ID = 31337
 
-/** A chain of the local stack, as `npm start` runs it and the database learns of it. */
+/** A chain of the local stack, as `npm start` runs it and stores it in the database. */
 type SeededToken = { symbol: string; address: string; decimals: number }
 export type SeededChain = {
   /** Left out: EVM. */
@@ -19,7 +19,7 @@ export type SeededChain = {
 /** Stores the facts that the database needs about a local chain: its node, tokens and delegate. Repeatable. */
 export async function seedChain(db: Database, chain: SeededChain): Promise<void> {
   const { explorerUrl } = chain
-  // A cluster has slots of 400 ms here too, only nobody waits for 32 of them.
+  // Slots take 400 ms as on a real cluster, but 32 of them are not required for finality.
   const local = chain.chainType
     ? { explorerUrl, confirmations: 1 }
     : {
@@ -49,7 +49,7 @@ export async function seedChain(db: Database, chain: SeededChain): Promise<void>
   }
 }
 
-/** Payments are taken in every stand-in token; operators switch them off. */
+/** Payments accept every stand-in token until operators switch it off. */
 async function seedDepositToken(
   db: Database,
   chainId: number,

@@ -29,7 +29,7 @@ export type Demo = {
 const FIRST = { businessId: '0193a000-0000-7000-8000-000000000001', projectId: '0193a000-0000-7000-8000-000000000011' }
 const SECOND = { businessId: '0193a000-0000-7000-8000-000000000002', projectId: '0193a000-0000-7000-8000-000000000012' }
 
-/** The people of the demo; the second business exists to show that nobody sees across. */
+/** The people of the demo. The second business shows that businesses are isolated from each other. */
 const PEOPLE = [
   { email: 'operator@slipway.test', name: 'Ope Operator', platformRole: 'operator' },
   { email: 'support@slipway.test', name: 'Sade Support', platformRole: 'support' },

@@ -33,14 +33,14 @@ export const stackFacts = z.object({
   databaseUrl: z.string(),
   jobEngineUrl: z.string(),
   /**
-   * Its page, and `POST <url>/transfers {accountNumber, amount}` in naira. Null where the app's address is one outside.
+   * Its page, and `POST <url>/transfers {accountNumber, amount}` in naira. Null if the app's address is one outside.
    */
   bank: z.object({ url: z.string() }).nullable().default(null),
   /** Where caught emails are shown; absent where email leaves by a server that was given. */
   mail: z.object({ url: z.string() }).optional(),
   /**
-   * Whether the portal's pages are there yet: everything else is, from the first moment this file stands. Left out:
-   * they are.
+   * Whether the portal's pages are built. Everything else is ready once this file exists. Missing means that they are
+   * built.
    */
   pages: pagesReadiness.optional(),
   pids: z.record(z.string(), z.number()),

@@ -23,6 +23,6 @@ export async function stopProcess(pid: number, steps: readonly StopStep[] = POLI
     // Each part leads a process group; nothing it started may outlive it.
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nobody is left in the group.
+    // The group has no process left.
   }
 }

@@ -9,7 +9,7 @@ export type OnSpawn = (pid: number) => void
 export type Part = {
   name: string
   logFile: string
-  /** Which signal asks it to stop when nobody is left to do so properly. */
+  /** The signal that asks it to stop when no process is left to stop it properly. */
   stopSignal?: NodeJS.Signals
   /** Where it will listen, as far as the stack holds these for it. */
   ports?: readonly number[]

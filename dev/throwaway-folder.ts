@@ -25,7 +25,7 @@ export function isThrowaway(folder: string): boolean {
   })
 }
 
-/** `type` and `freeBytes` are those of the file system in memory; null where there is none. */
+/** `type` and `freeBytes` are those of the file system in memory; null if there is none. */
 type Room = { memory: { type: number; freeBytes: number } | null; availableBytes: number }
 
 /** Where a throwaway folder is made. */

@@ -7,18 +7,18 @@ const PATIENCE_MS = 60_000
  * the next sweep.
  */
 export async function untilReady(appUrl: string, signal: AbortSignal, timeoutMs = PATIENCE_MS): Promise<void> {
-  let said = 'nothing'
+  let lastResponse = 'nothing'
   const isReady = async () => {
     signal.throwIfAborted()
     try {
       const answer = await fetch(`${appUrl}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
-      said = `${answer.status} ${await answer.text()}`
+      lastResponse = `${answer.status} ${await answer.text()}`
       return answer.ok
     } catch (error) {
-      said = error instanceof Error ? error.message : String(error)
+      lastResponse = error instanceof Error ? error.message : String(error)
       return false
     }
   }
   if (!(await waitUntil(isReady, { timeoutMs, everyMs: 100 })))
-    throw new Error(`The app did not get ready within ${timeoutMs / 1_000} seconds: ${said}`)
+    throw new Error(`The app did not get ready within ${timeoutMs / 1_000} seconds: ${lastResponse}`)
 }

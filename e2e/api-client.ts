@@ -67,7 +67,7 @@ export function createApiClient({ baseUrl, liveKey, connections = 64, ca }: Cust
       send(method, path, { authorization: `Bearer ${await bearer}`, ...headers }, body)
     const answer = await sendWith(used)
     if (answer.status !== 401) return answer
-    // It ran out: nothing was done, so it is asked once more. Many calls at once share one new token.
+    // It ran out: nothing was done, so it is asked again. Many calls at once share one new token.
     return sendWith(token === used ? renew() : (token ?? renew()))
   }
   return {

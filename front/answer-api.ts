@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { answerPath } from '@/registry/answer-path'
 import { type ApiAnswer, type ApiRequest, MAX_BODY_BYTES } from '@/server/api/api-request'
 import { onStopping } from '@/server/waking/stopping'
@@ -60,7 +60,7 @@ function joined(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
-/** A client that reads nothing for this time is gone, even if its socket is open. */
+/** A client that reads nothing for this time is treated as disconnected, even if its socket is open. */
 const STALLED_MS = 30_000
 
 /** Sends a stream at the pace of its reader, until the reader leaves, the stream ends or the process stops. */
@@ -80,7 +80,7 @@ export async function sendStream(outgoing: ServerResponse, stream: NonNullable<A
     // The status is sent already, so only a broken connection can show the failure.
     outgoing.destroy()
     // An outage is reported once elsewhere, not for each stream.
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
   } finally {
     undo()
   }
@@ -105,7 +105,7 @@ export function isWorthCompressing(body: string): boolean {
 }
 
 /**
- * Compresses a long answer in a thread of its own, in an encoding that the caller accepts. Returns the content and its
+ * Compresses a long answer in a separate thread, in an encoding that the caller accepts. Returns the content and its
  * headers.
  */
 export async function compressAnswer(

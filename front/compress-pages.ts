@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib'
 import { chooseEncoding } from './choose-encoding'
 
-/** Streams of events wait for nothing, so they go as they are. */
+/** Event streams are not compressed, because compression would delay them. */
 const COMPRESSIBLE = /^(text\/(?!event-stream)|image\/svg\+xml|application\/([\w.-]+\+)?(json|xml|javascript))/
 /**
  * A page has most of its content twice, as markup and as data for the browser, too far apart for gzip. Brotli makes it
@@ -16,11 +16,11 @@ const BROTLI = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 }
-/** Below this a header costs more than compression saves. */
+/** Below this size the header costs more than compression saves. */
 const MIN_BYTES = 1024
 
 /**
- * Compresses the answer as it is written. In place of Next's own compression, which keeps a stream's native memory when
+ * Compresses the response as it is written. Replaces Next's own compression, which keeps a stream's native memory when
  * the client leaves before its end.
  */
 export function compressPages(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -40,7 +40,7 @@ export function compressPages(incoming: IncomingMessage, outgoing: ServerRespons
       end: () => Reflect.apply(end, outgoing, []),
     })
   }
-  // Node calls it as well where the head is left to the first bytes.
+  // Node also calls it if the head is written with the first bytes.
   outgoing.writeHead = (status: number, ...rest: unknown[]) => {
     const headers = rest.find((one) => typeof one === 'object' && one !== null)
     for (const [name, value] of Object.entries(headers ?? {})) outgoing.setHeader(name, value)
@@ -61,7 +61,7 @@ export function compressPages(incoming: IncomingMessage, outgoing: ServerRespons
     Reflect.apply(compressor?.end ?? end, compressor ?? outgoing, args)
     return outgoing
   }
-  // Next asks for it after each piece of a page.
+  // Next calls flush after each piece of a page.
   Object.assign(outgoing, { flush: () => compressor?.destroyed === false && compressor.flush() })
 }
 
@@ -85,7 +85,7 @@ function connect(
     if (!to.write(chunk)) compressor.pause()
   })
   compressor.once('end', to.end)
-  // Writers wait until the answer takes more.
+  // Writers wait until the response accepts more.
   compressor.on('drain', () => outgoing.emit('drain'))
   outgoing.on('drain', () => compressor.resume())
   outgoing.once('close', () => compressor.destroy())

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { wasDatabaseAwaySince } from '@/db/outage'
+import { wasDatabaseUnavailableSince } from '@/db/outage'
 import { METRIC_AREAS } from '@/registry/metrics'
 import { READINESS_CHECKS } from '@/registry/readiness-checks'
 import { answerHealth } from '@/server/api/answer-health'
@@ -81,8 +81,8 @@ export function createFrontServer(options: Options): Server {
 
 async function answer(options: Options, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const proxies = { trusted: options.trustedProxies, header: options.proxyHeader ?? 'x-forwarded-for' }
-  const said = incoming.headers[proxies.header]
-  const forwarded = typeof said === 'string' ? said : (said?.join(',') ?? null)
+  const header = incoming.headers[proxies.header]
+  const forwarded = typeof header === 'string' ? header : (header?.join(',') ?? null)
   const clientIp = resolveClientIp({ peer: incoming.socket.remoteAddress, forwarded }, proxies)
   const target = readTarget(incoming.url ?? '/')
   if (target === null) return refuse(outgoing)
@@ -174,7 +174,7 @@ function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.\n')
 }
 
-/** Turns the 500 of a page that failed while the database was away into 503, which Next cannot answer. */
+/** Turns the 500 of a page that failed while the database was unavailable into 503, which Next cannot answer. */
 function answerOutage(outgoing: ServerResponse): void {
   const startedAt = performance.now()
   const writeHead = outgoing.writeHead.bind(outgoing)
@@ -183,7 +183,7 @@ function answerOutage(outgoing: ServerResponse): void {
     status: number,
     ...rest: Parameters<typeof writeHead> extends [number, ...infer Rest] ? Rest : never
   ) => {
-    if (status !== 500 || !wasDatabaseAwaySince(startedAt)) return writeHead(status, ...rest)
+    if (status !== 500 || !wasDatabaseUnavailableSince(startedAt)) return writeHead(status, ...rest)
     outgoing.setHeader('retry-after', RETRY_AFTER_SECONDS)
     return writeHead(503, ...rest)
   }

@@ -8,7 +8,9 @@ export function declaresMoreThan(incoming: IncomingMessage, maxBytes: number): b
   return Number(incoming.headers['content-length'] ?? 0) > maxBytes
 }
 
-/** The whole body of a request. Throws BodyTooLarge, BodyTooSlow, and BodyBrokenOff where the client is gone. */
+/**
+ * The whole body of a request. Throws BodyTooLarge, BodyTooSlow, and BodyBrokenOff where the client has disconnected.
+ */
 export function readBody(
   incoming: IncomingMessage,
   { maxBytes, timeoutMs = BODY_TIMEOUT_MS }: Limits,

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 2_000
  */
 export function redirectConsole(): void {
   for (const [name, level] of Object.entries(LEVELS)) {
-    Object.assign(console, { [name]: (...said: unknown[]) => print(level, said) })
+    Object.assign(console, { [name]: (...parts: unknown[]) => print(level, parts) })
   }
   process.removeAllListeners('warning')
   process.on('warning', (warning) => print('warn', [warning]))
@@ -20,8 +20,8 @@ export function redirectConsole(): void {
   })
 }
 
-function print(level: (typeof LEVELS)[keyof typeof LEVELS], said: unknown[]): void {
-  const err = said.find((part) => part instanceof Error)
-  const text = format(...said.filter((part) => part !== err)).slice(0, MAX_CHARACTERS)
+function print(level: (typeof LEVELS)[keyof typeof LEVELS], parts: unknown[]): void {
+  const err = parts.find((part) => part instanceof Error)
+  const text = format(...parts.filter((part) => part !== err)).slice(0, MAX_CHARACTERS)
   logger()[level](err ? { err, failed: 'a library' } : {}, text.trim() || 'printed')
 }

@@ -21,7 +21,7 @@ export async function registerUntilAccepted(signal: AbortSignal, waits: Waits = 
     if (problem === null) return
     if (registration().problem !== problem) logger().warn({ problem }, 'the jobs are not registered yet')
     registration().problem = problem
-    // Postgres may be away as well; the next try reports the problem.
+    // Postgres may be unavailable as well; the next try reports the problem.
     if (Date.now() - startedAt >= waits.alarmAfterMs) await reportNotRegistered(workerCtx(), problem).catch(() => {})
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => {})
     waitMs = Math.min(waitMs * 2, waits.maxMs)

@@ -73,6 +73,6 @@ async function poll(): Promise<void> {
   if (problem && known.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)
   if (!problem && known.state !== 'ok' && known.state !== 'not_proven') logger().info('the signer answers again')
   known.state = state
-  // Postgres may be away as well; the next check reports it.
+  // Postgres may be unavailable as well; the next check reports it.
   if (problem) await reportKeyProblem(workerCtx(), problem).catch(() => {})
 }

@@ -18,7 +18,7 @@ export async function deliverLocalMessages(signal: AbortSignal): Promise<void> {
     await wait(POLL_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     if (isStopping() || isRunningHere(webhooksDue, {})) continue
     const ctx = workerCtx()
-    // Postgres is away: the messages wait for it too.
+    // Postgres is unavailable: the messages wait for it too.
     const held = await findHeld(ctx).catch(() => [])
     if (held.length > 0) await dispatchWebhooks(ctx).catch((error) => logger().error({ err: error }, 'no dispatch'))
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { wasDatabaseAwaySince } from '@/db/outage'
+import { wasDatabaseUnavailableSince } from '@/db/outage'
 import { drainUnknownErrors } from '@/server/record-unknown-error'
 import { type Caller, newCaller } from '@/server/testing/callers'
 import { openDatabase } from '@/server/testing/open-database'
@@ -77,7 +77,7 @@ test.each(CASES)('answers 408 to a body of $path that never ends ($length), with
   expect(text).toContain('Request body did not arrive in time')
   if (asked.path === '/v1/oauth/token') expect(text).toContain('"error":"invalid_request"')
   else if (asked.path.startsWith('/v1/')) expect(text).toContain('"code":"body_too_slow"')
-  expect([handled, drainUnknownErrors(), wasDatabaseAwaySince(startedAt)]).toEqual([0, [], false])
+  expect([handled, drainUnknownErrors(), wasDatabaseUnavailableSince(startedAt)]).toEqual([0, [], false])
 })
 
 test.each(CASES)(
@@ -93,6 +93,6 @@ test.each(CASES)(
     await left
     // The next request is answered after what the last one left behind.
     expect((await answerOf(begin(asked))).status).toBe(408)
-    expect([handled, drainUnknownErrors(), wasDatabaseAwaySince(startedAt)]).toEqual([0, [], false])
+    expect([handled, drainUnknownErrors(), wasDatabaseUnavailableSince(startedAt)]).toEqual([0, [], false])
   },
 )

@@ -60,7 +60,7 @@ async function take(verdict: Verdict): Promise<void> {
   if (!keys.wasRight && !PASSING.includes(fault)) stopWith(message, CONFIGURATION_EXIT)
   if (keys.state !== fault) logger().warn({ keyId }, message)
   keys.state = fault
-  // Postgres may be away as well; the next try reports it.
+  // Postgres may be unavailable as well; the next try reports it.
   await reportKeyProblem(workerCtx(), verdict).catch(() => {})
 }
 

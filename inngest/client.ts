@@ -3,11 +3,11 @@ import { isWorkName } from '@/schemas/alarms/words'
 import { logger } from '@/server/logger'
 import { runStepLogged } from './run-logged'
 
-type Line = (...said: Parameters<ReturnType<typeof logger>['info']>) => void
+type Line = (...args: Parameters<ReturnType<typeof logger>['info']>) => void
 
 /** Asked for at each line: a build loads this file without an environment. */
 const toOurLog = (level: 'debug' | 'info' | 'warn' | 'error'): Line => {
-  return (...said) => logger()[level](...said)
+  return (...args) => logger()[level](...args)
 }
 
 const LINES = { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog('warn') }

@@ -10,7 +10,7 @@ export const indexerDue = wakeEvent('indexer/woken', z.object({ chainId: z.numbe
 /** A chain may bring something to wallets. */
 export const depositsDue = wakeEvent('deposits/woken', z.object({ chainId: z.number().int() }))
 
-/** Past blocks of a chain are to be read once more for event subscriptions. */
+/** Past blocks of a chain have to be read again for event subscriptions. */
 export const replaysDue = wakeEvent('replays/woken', z.object({ chainId: z.number().int() }))
 
 /** Webhook messages may be due. */

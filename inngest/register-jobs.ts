@@ -14,8 +14,8 @@ export async function registerJobs(): Promise<void> {
   const asked = handle(new Request(url, { method: 'PUT', headers: { host: url.host } }))
   const answer = await Promise.race([asked, tooLate()])
   if (answer.ok) return
-  const said = refusal.safeParse(await answer.json().catch(() => null))
-  throw new Error(said.success ? said.data.message : `The job server answered ${answer.status}`)
+  const parsed = refusal.safeParse(await answer.json().catch(() => null))
+  throw new Error(parsed.success ? parsed.data.message : `The job server answered ${answer.status}`)
 }
 
 function tooLate(): Promise<never> {

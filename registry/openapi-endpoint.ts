@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, reply } from '@/server/api/endpoint'
 import { ownDocument } from './own-document'
 
-/** Stands outside the registry, which it describes. */
+/** Outside the registry, because it describes the registry. */
 export const getOpenApiDocumentEndpoint = endpoint({
   id: 'getOpenApiDocument',
   method: 'GET',

@@ -11,7 +11,7 @@ import { restoredSince } from '@/server/recovery/restored-since'
 import { skipEveryIndex } from '@/server/wallets/skip-indices'
 
 /**
- * Puts the seeds back that a restored database lacks, with their businesses where it lacks those too. Throws where
+ * Restores the seeds that a restored database lacks, with their businesses if those are missing too. Throws if
  * SEED_COPY_DIR is not set.
  */
 export async function restoreSeeds(): Promise<RestoredSeeds> {

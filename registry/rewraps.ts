@@ -21,20 +21,20 @@ const REWRAPS = [
 ] as const
 
 /**
- * Wraps every data key with the first key of CUSTODY_KEK, while the platform runs. A refused one needs a person. If
- * none is refused, the former key may be removed.
+ * Wraps every data key with the first key of CUSTODY_KEK while the platform runs. An operator has to resolve each
+ * refused one. If none is refused, the former key may be removed.
  */
 export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, RewrapResult])[]> {
   const outcomes: (readonly [string, RewrapResult])[] = []
-  for (const [what, rewrap] of REWRAPS) outcomes.push([what, await untilNothingMoves(() => rewrap(ctx))])
+  for (const [what, rewrap] of REWRAPS) outcomes.push([what, await repeatUntilDone(() => rewrap(ctx))])
   return outcomes
 }
 
 /**
- * A secret that is rotated while it is rewrapped moves to the column of the previous one, under the former key: the
- * next round finds it there.
+ * Repeats a rewrap until it finds nothing more. A secret that is rotated meanwhile moves to the column of the previous
+ * one, under the former key, where the next round finds it.
  */
-async function untilNothingMoves(rewrap: () => Promise<RewrapResult>): Promise<RewrapResult> {
+async function repeatUntilDone(rewrap: () => Promise<RewrapResult>): Promise<RewrapResult> {
   let total = 0
   for (;;) {
     const { rewrapped, refused } = await rewrap()

@@ -12,7 +12,7 @@ const letter = (n: number) => String.fromCharCode(65 + (n % 26))
 const parameters = (length: number) =>
   Array.from({ length: Math.max(1, Math.floor(length / 14)) }, (_, n) => `uint256 a${n}`).join(', ')
 
-/** Texts of the kinds that fields take, the dearest to read first. Each number gives another text. */
+/** Texts of the kinds that fields take, the most expensive to read first. Each number gives another text. */
 const KINDS: readonly ((n: number, length: number) => string)[] = [
   (n, length) => `event E${n}(${parameters(length)})`,
   address,

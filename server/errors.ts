@@ -1,6 +1,6 @@
-import type { Cure } from '@/server/refusals/cure'
 import type { ErrorCode } from '@/server/refusals/error-kinds'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
+import type { Remedy } from '@/server/refusals/remedy'
 
 type ErrorOptions = {
   reason?: RefusalCode
@@ -13,7 +13,7 @@ type ErrorOptions = {
   /** The `data` of the envelope, for example a failed record. */
   data?: unknown
   /** How the project can fix the cause in the portal: with a plan, or with more balance. */
-  cure?: Cure
+  remedy?: Remedy
   cause?: unknown
 }
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   readonly errors?: string[]
   readonly retryAfter?: number
   readonly data?: unknown
-  readonly cure?: Cure
+  readonly remedy?: Remedy
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.errors = options.errors
     this.retryAfter = options.retryAfter
     this.data = options.data
-    this.cure = options.cure
+    this.remedy = options.remedy
   }
 }
 

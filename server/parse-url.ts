@@ -1,5 +1,5 @@
 /**
- * The address that a text is, relative to `base` where given; null where it is none. In place of `URL.canParse`: that
+ * The address that a text is, relative to `base` where given; null if it is none. In place of `URL.canParse`: that
  * of Node 20 takes `https://bücher.example` for no address once it was asked some thousand times, as its optimized form
  * reads Latin-1 as UTF-8.
  */

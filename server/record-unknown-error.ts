@@ -14,7 +14,7 @@ export function recordUnknownError(error: Error, failed: string): void {
   countFault(`${failed}: ${kindOf(error)}`.slice(0, MAX_SUBJECT_LENGTH))
 }
 
-/** Notes a fault under a name of its own: a row, by its id. */
+/** Records a fault under a separate name: that of one row. */
 export function countFault(subject: string): void {
   if (noted.has(subject) || noted.size < MAX_SUBJECTS) noted.set(subject, (noted.get(subject) ?? 0) + 1)
 }

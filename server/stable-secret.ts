@@ -28,7 +28,7 @@ export async function stableSecret(purpose: string): Promise<Buffer> {
 }
 
 /**
- * The secret the database began with; null where SLIPWAY_SECRET names none that it knows. The first to ask writes its
+ * The secret the database began with; null if SLIPWAY_SECRET names none that it knows. The first to ask writes its
  * own down.
  */
 async function readRoot(ctx: Ctx): Promise<string | null> {

@@ -10,7 +10,7 @@ type Answers = Record<SignerOperation, (order: unknown) => Promise<unknown>>
 const MAX_BODY_BYTES = 2 ** 20
 const MAX_CONNECTIONS = 512
 
-/** Answers callers that know SLIPWAY_SECRET, by operation; other callers learn nothing. */
+/** Serves callers that know SLIPWAY_SECRET, by operation. Other callers get no information. */
 export function createSignerServer(answers: Answers): Server {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 60_000 },
@@ -32,8 +32,8 @@ async function answer(answers: Answers, request: IncomingMessage, response: Serv
     response.writeHead(401, { connection: 'close' }).end()
     return
   }
-  const { status, said } = await run(answers, call)
-  const body = JSON.stringify(said, withBigints)
+  const { status, answer } = await run(answers, call)
+  const body = JSON.stringify(answer, withBigints)
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
@@ -42,7 +42,7 @@ async function answer(answers: Answers, request: IncomingMessage, response: Serv
   response.end(body)
 }
 
-/** Null where it is too long. */
+/** Null if it is too long. */
 async function readCall(request: IncomingMessage): Promise<Call | null> {
   const parts: Buffer[] = []
   let length = 0
@@ -59,18 +59,18 @@ async function readCall(request: IncomingMessage): Promise<Call | null> {
   }
 }
 
-async function run(answers: Answers, { operation, body }: Call): Promise<{ status: number; said: unknown }> {
+async function run(answers: Answers, { operation, body }: Call): Promise<{ status: number; answer: unknown }> {
   const startedAt = performance.now()
   const work = isOperation(answers, operation) ? answers[operation] : undefined
   try {
     if (!work) throw new Error('there is no such operation')
-    const said = await work(JSON.parse(body))
+    const answer = await work(JSON.parse(body))
     if (operation !== 'status') logger().info({ operation, ms: Math.round(performance.now() - startedAt) }, 'answered')
-    return { status: 200, said }
+    return { status: 200, answer }
   } catch (error) {
-    const said = toWireError(error)
-    logger().warn({ operation, kind: said.kind, why: said.message }, 'refused')
-    return { status: 422, said }
+    const answer = toWireError(error)
+    logger().warn({ operation, kind: answer.kind, why: answer.message }, 'refused')
+    return { status: 422, answer }
   }
 }
 

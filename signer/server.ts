@@ -15,7 +15,7 @@ import { ANSWERS } from './answers'
 import { createSignerServer } from './create-signer-server'
 import { verifyPeriodically, verifyStart } from './verify-start'
 
-/** The time that calls in progress get when the process stops. The app later finds what they stored. */
+/** The time for calls in progress when the process stops. The app later finds what they stored. */
 const DRAIN_MS = 4_000
 
 /** The process's own user and the group of the folder: the app is in the group. */
@@ -24,8 +24,8 @@ const MODE = 0o660
 const RETRY_MS = 1_000
 
 /**
- * dist/signer.mjs: the process that signs, where the app has SIGNER_SOCKET. It alone holds SEED_KEK and the login of
- * the database role that reads seeds. `--check` asks one that runs, for the health check of a container.
+ * dist/signer.mjs: the process that signs, if the app has SIGNER_SOCKET. Only this process has SEED_KEK and the login
+ * of the database role that reads seeds. `--check` calls a running signer, for the health check of a container.
  */
 async function main(): Promise<void> {
   const socket = readSocket()
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   await listenOnSocket(server, socket)
   logger().info({ listensOn: socket }, 'listening')
   const ending = new AbortController()
-  void untilItListens(ending.signal)
+  void listenUntilConnected(ending.signal)
   void verifyPeriodically(ending.signal)
   const end = () => void shutDown(server, ending)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end)
@@ -60,8 +60,11 @@ function readSocket(): string {
   }
 }
 
-/** Caches hear of suspended owners, policies and recoveries at once; Postgres may come up after us. */
-async function untilItListens(signal: AbortSignal): Promise<void> {
+/**
+ * Connects to the notifications of Postgres, which empty caches of suspended owners, policies and recoveries. Retries,
+ * because Postgres may start later.
+ */
+async function listenUntilConnected(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const isListening = await listenForChanges().then(
       () => true,
@@ -74,10 +77,7 @@ async function untilItListens(signal: AbortSignal): Promise<void> {
 
 await main()
 
-/**
- * Listens at a Unix socket. One that a crash left there goes; one that answers is another signer's, and this process
- * ends.
- */
+/** Listens at a Unix socket. Removes a socket that a crash left. Ends the process if another signer answers there. */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (await isAnswered(path)) stopWith(`another process listens at ${path}`)
   if (statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true })
@@ -101,7 +101,7 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-/** Ends the process: it accepts no new calls and answers the open ones. */
+/** Ends the process after the calls in progress were answered. Accepts no new calls. */
 async function shutDown(server: Server, ending: AbortController): Promise<void> {
   ending.abort()
   const closed = once(server, 'close')

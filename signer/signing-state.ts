@@ -6,6 +6,6 @@ export const signingState = () =>
   oncePerProcess('signing-state', (): SignerStatus & { wasRight: boolean } => ({
     state: 'not_proven',
     problem: null,
-    seedCopies: { lacking: 0, reason: '' },
+    seedCopies: { withoutCopy: 0, reason: '' },
     wasRight: false,
   }))

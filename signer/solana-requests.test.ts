@@ -66,7 +66,13 @@ test.each([
   const wallet = await walletRow(address)
   const { serialized } = await ownTransaction(address)
   const row = {
-    ...{ id: newId(), businessId: world.tenant.businessId, walletId: wallet.id, chainId: 1, requestedBy: `key:${newId()}` },
+    ...{
+      id: newId(),
+      businessId: world.tenant.businessId,
+      walletId: wallet.id,
+      chainId: 1,
+      requestedBy: `key:${newId()}`,
+    },
     serialized: new Uint8Array(Buffer.from(serialized, 'base64')),
     ...change,
   }

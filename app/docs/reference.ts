@@ -26,7 +26,7 @@ function readDocs(document: object): Docs {
   return { reference, guides, pages, index: toDocsIndex(pages, reference, guides) }
 }
 
-/** The page of the docs at an address; undefined where there is none. */
+/** The page of the docs at an address; undefined if there is none. */
 export function findDocsPage(path: string): DocsPage | undefined {
   return loadDocs().pages.find((page) => page.path === path)
 }

@@ -7,7 +7,7 @@ import {
 } from '@/components/reference/to-markdown'
 import { loadDocs } from './reference'
 
-/** A page of the docs as Markdown, by its address; null where there is none. */
+/** A page of the docs as Markdown, by its address; null if there is none. */
 export function docsToMarkdown(path: string): string | null {
   const { reference, guides } = loadDocs()
   if (path === docsPaths.docsErrors()) return errorsToMarkdown(reference)

@@ -7,7 +7,7 @@ type ApprovalCardsProps = {
   projectId: string
   approvals: readonly ApprovalView[]
   units: Units
-  /** They stand below their batch. */
+  /** Shown below their batch. */
   areInBatch?: boolean
 }
 

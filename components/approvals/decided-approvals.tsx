@@ -30,7 +30,7 @@ type DecidedApprovalsProps = {
 
 const NOBODY = 'No decision in time'
 
-/** Decisions, newest first; each row leads to its transaction. */
+/** Decisions, newest first; each row links to its transaction. */
 export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsProps) {
   const { unitOf } = useUnits(projectId)
   const columns = useMemo(

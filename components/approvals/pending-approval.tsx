@@ -18,7 +18,7 @@ type PendingApprovalProps = {
   approval: ApprovalView
   unit: string
   chainName: string
-  /** It stands below its batch, which has its reason and its times. */
+  /** Shown below its batch, which has its reason and its times. */
   isInBatch?: boolean
 }
 

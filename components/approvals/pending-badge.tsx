@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** How many transactions wait for a second person, beside the navigation's entry; nothing where none does. */
+/** How many transactions wait for a second person, beside the navigation's entry; nothing if none does. */
 export function PendingBadge({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: count } = useQuery(

@@ -6,7 +6,7 @@ import { BatchApproval } from './batch-approval'
 
 type PendingBatchesProps = { projectId: string; query: ListQuery<BatchApprovalView>; units: Units }
 
-/** The batches whose lines wait for a second person; nothing where there are none. */
+/** The batches whose lines wait for a second person; nothing if there are none. */
 export function PendingBatches({ projectId, query, units }: PendingBatchesProps) {
   return (
     <QueryList cards query={query}>

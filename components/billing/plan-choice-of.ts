@@ -13,7 +13,7 @@ type Offered = {
 const CYCLES = { MONTHLY: 'Switch to monthly', YEARLY: 'Switch to yearly' } satisfies Record<BillingCycle, string>
 
 /**
- * The label of the button that takes a plan, and why the plan cannot be taken. Null where there is nothing to take: the
+ * The label of the button that takes a plan, and why the plan cannot be taken. Null if there is nothing to take: the
  * plan is the current one and free.
  */
 export function planChoiceOf({ plan, running, plans, cycle }: Offered): Choice | null {

@@ -14,7 +14,7 @@ const form = lazyPart(() => import('@/components/payments/buy-plan-form'))
 
 type PlanChoiceProps = { projectId: string; product: ProductOffer; plan: PlanOffer; cycle: BillingCycle }
 
-/** The button that takes a plan, and what stands against it. */
+/** The button that chooses a plan, and the reason if it is disabled. */
 export function PlanChoice({ projectId, product, plan, cycle }: PlanChoiceProps) {
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { running } = product

@@ -12,7 +12,7 @@ type RunningPlanBarProps = {
   projectId: string
   product: string
   running: RunningPlan
-  /** The price of the next period; null where it is not known. */
+  /** The price of the next period; null if it is not known. */
   priceNgn: string | null
 }
 

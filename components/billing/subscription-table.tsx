@@ -64,7 +64,7 @@ function Paid({ row: { payment } }: { row: PastSubscription }) {
   return payment ? <span className="tabular">{displayNaira(payment.amountNgn)}</span> : 'Nothing to pay'
 }
 
-/** Until when it is paid, and what comes then. */
+/** The end of the paid period, and what happens then. */
 function Ending({ row: { endDate, status, autoRenew } }: { row: PastSubscription }) {
   const isOngoing = status === 'ACTIVE' || status === 'PAST_DUE'
   return (

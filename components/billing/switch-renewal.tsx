@@ -12,7 +12,7 @@ const DIALOGS = lazyPart(() => import('./renewal-dialogs'))
 
 type SwitchRenewalProps = { projectId: string; product: string; running: RunningPlan }
 
-/** Whether the balance pays the next period, and the way out of a plan; each asks once more. */
+/** Switches auto-renew, and cancels a plan. Each asks for confirmation. */
 export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProps) {
   const shortfall = useRoleShortfall(projectId, 'owner')
   const labelId = useId()

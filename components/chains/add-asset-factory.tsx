@@ -14,7 +14,7 @@ const OUTCOME_TEXTS = {
   deploying: 'The asset factory is being deployed. Check again once the transaction is mined.',
 } as const
 
-/** Puts the factory of tokenized assets on a chain, or says that it is there. */
+/** Deploys the factory of tokenized assets on a chain, or shows that it is deployed. */
 export function AddAssetFactory({ chainId, name }: { chainId: number; name: string }) {
   const [open, setOpen] = useState(false)
   const trpc = useTRPC()

@@ -16,7 +16,7 @@ import { addTokenInput, chainTokenRef, type FoundToken } from '@/schemas/chains/
 
 const form = addTokenInput.omit({ chainId: true })
 
-/** A token by its address; what the chain says of it stands below before it is added. */
+/** Adds a token by its address. Shows what the chain reports about it first. */
 export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chain: ChainDetail }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -1,7 +1,4 @@
-/**
- * A chain in a line of text or in a list to choose from: `Base Sepolia · testnet`. A name that says which network it is
- * stands alone.
- */
+/** A chain in a text or a list: `Base Sepolia · testnet`. The network is left out if the name contains it. */
 export function chainLabel({ name, network }: { name: string; network: 'MAINNET' | 'TESTNET' }): string {
   const word = network.toLowerCase()
   return name.toLowerCase().includes(word) ? name : `${name} · ${word}`

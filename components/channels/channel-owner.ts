@@ -20,7 +20,7 @@ type Mutation<Input, Output> = Pick<
 >
 type OfChannel<Scope> = Scope & { channelId: string }
 
-/** Whose channels these are: how they are changed, and what is sent to them. */
+/** The owner of the channels. It decides how they are changed and what is sent to them. */
 export type ChannelOwner<Scope extends object> = {
   /** The part of the input that names the owner: `{ projectId }`, or nothing for operators. */
   scope: Scope

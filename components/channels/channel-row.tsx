@@ -17,7 +17,7 @@ import { TestAnswer } from './test-answer'
 type ChannelRowProps<Scope extends object> = {
   owner: ChannelOwner<Scope>
   channel: Channel
-  /** Which messages it gets, where that can be chosen. */
+  /** The kinds of messages that the channel gets, if its owner can choose them. */
   terms?: ReactNode
   /** Messages that wait to be sent. */
   waiting?: number

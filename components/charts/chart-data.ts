@@ -6,7 +6,7 @@ export type ChartSeries = {
   name: string
   /** How it is drawn; each tone also has a pattern or dash, beside its colour. */
   tone: 'good' | 'bad' | 'plain' | 'second'
-  /** One for each step; null where nothing was measured. */
+  /** One for each step; null if nothing was measured. */
   values: readonly (number | null)[]
 }
 

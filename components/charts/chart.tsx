@@ -111,7 +111,7 @@ function Drawing({ label, summary, data, kind, format, formatTop = format, links
     return Math.min(last, Math.max(0, index))
   }
   const shown = active ?? pinned
-  const said = shown === null ? null : stepText(data, shown, format)
+  const text = shown === null ? null : stepText(data, shown, format)
   return (
     <div>
       <div className="flex gap-2">
@@ -138,20 +138,20 @@ function Drawing({ label, summary, data, kind, format, formatTop = format, links
         </div>
       </div>
       <div className="tabular mt-1.5 flex min-h-4 justify-between gap-4 pl-16 text-muted-foreground text-xs">
-        {said === null ? (
+        {text === null ? (
           <>
             <span>{data.steps[0]}</span>
             <span>{data.steps.at(-1)}</span>
           </>
         ) : (
-          <span className="font-medium text-foreground">{said}</span>
+          <span className="font-medium text-foreground">{text}</span>
         )}
       </div>
       {linksOf && pinned !== null ? (
         <StepLinks step={data.steps[pinned] ?? ''} links={linksOf(pinned)} className="mt-1 pl-16" />
       ) : null}
       <p aria-live="polite" className="sr-only">
-        {said}
+        {text}
       </p>
     </div>
   )

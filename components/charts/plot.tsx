@@ -113,7 +113,7 @@ function lineOf(points: readonly (readonly [number, number] | null)[]): string {
   return points.map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${point[0]} ${point[1]}` : '')).join('')
 }
 
-/** What lies below the first line, like water; nothing where a step was not measured. */
+/** What lies below the first line, like water; nothing if a step was not measured. */
 function areaOf({ series }: ChartData, x: (step: number) => number, y: (value: number) => number): string {
   const values = series[0]?.values ?? []
   const points = values.flatMap((value, step) => (value === null ? [] : [`${x(step)} ${y(value)}`]))

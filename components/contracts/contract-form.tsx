@@ -24,9 +24,9 @@ import { useContractCall } from './use-contract-call'
 type ContractFormProps = {
   projectId: string
   abi: ContractAbi
-  /** Those that have contracts and can be reached. */
+  /** The chains that support contracts and can be reached. */
   chains: readonly ChainView[]
-  /** The wallet that calls at first; null where the project has none that can. */
+  /** The wallet that calls at first; null if the project has none that can. */
   first: WalletView | null
   /** The permission that calls need and the person or the plan lacks. */
   shortfall: string | null
@@ -51,9 +51,9 @@ export function ContractForm(props: ContractFormProps) {
 
   async function submit() {
     if (!called || !body) return
-    const said = await send({ path: contractPathOf(called), body, token: token?.value ?? null })
-    if (said?.status !== 400) return
-    for (const { field, message } of fieldProblemsOf(readRefusal(said.body).errors)) setError(field, { message })
+    const answer = await send({ path: contractPathOf(called), body, token: token?.value ?? null })
+    if (answer?.status !== 400) return
+    for (const { field, message } of fieldProblemsOf(readRefusal(answer.body).errors)) setError(field, { message })
   }
 
   const missing = called && !called.isRead ? (shortfall ?? (wallet ? null : 'Generate a wallet first')) : null

@@ -3,7 +3,7 @@ import { isPayable, isRead, parseFunction, writeFunction } from '@/server/abi/re
 
 /** A function of a contract that can be called by form. */
 export type ContractFunction = {
-  /** Its name, with the types of its parameters: what tells overloaded functions apart. */
+  /** The name with the types of the parameters, which distinguishes overloaded functions. */
   signature: string
   /** As the API takes it. */
   declaration: string
@@ -21,7 +21,7 @@ export type ContractAbi = {
   unread: string[]
 }
 
-/** The API names reverts by so many errors. */
+/** The maximum number of errors by which the API names reverts. */
 const MAX_ERRORS = 32
 
 const entry = z.looseObject({ type: z.string().optional(), name: z.string().optional() })

@@ -22,12 +22,12 @@ export function useContractCall() {
     const parameters = path.endsWith('/call') ? [KEY] : []
     try {
       const operation = { method: 'POST' as const, path, parameters }
-      const said = await sendCall({ operation, values: { [KEY.name]: key }, body: JSON.stringify(body), token })
-      setAnswer(said)
-      // A server error, or a proxy's, may stand over a call that was accepted.
-      if (said.status >= 500) setProblem(`We cannot tell whether the call was accepted. ${UNKNOWN}`)
+      const reply = await sendCall({ operation, values: { [KEY.name]: key }, body: JSON.stringify(body), token })
+      setAnswer(reply)
+      // After an error of the server or a proxy, the call may have been accepted.
+      if (reply.status >= 500) setProblem(`We cannot tell whether the call was accepted. ${UNKNOWN}`)
       else setKey(uuid())
-      return said
+      return reply
     } catch {
       setProblem(`The server did not respond. ${UNKNOWN}`)
       return null

@@ -38,7 +38,7 @@ export function readCsv(text: string): CsvFile {
   return { rows: row.length > 0 ? [...rows, row] : rows, problem: null }
 }
 
-/** Behind the closing quote; null where there is none. */
+/** The position after the closing quote; null if there is none. */
 function endOfQuote(source: string, start: number): number | null {
   for (let at = start + 1; at < source.length; at += 1) {
     if (source[at] !== '"') continue

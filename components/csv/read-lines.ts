@@ -3,7 +3,7 @@ import { readCsv } from './read-csv'
 
 type Wanted<Column extends string> = {
   columns: readonly Column[]
-  /** Those that the first line must name. */
+  /** The columns that the first line must name. */
   required: readonly Column[]
   maxLines: number
   /** Whether a column of another name is a problem of the file. Otherwise it is left out. */

@@ -20,7 +20,7 @@ const FOR_RELAYERS =
 const FOR_WALLETS =
   'Once the new version is deployed and you confirm again, each wallet switches to it with its next transfer, which pays for the change.'
 
-/** Puts the delegate contract, or its newest version, on a chain where that is missing. */
+/** Deploys the delegate contract, or its newest version, on a chain that lacks it. */
 export function EnableDelegate({ chain }: { chain: TreasuryChain }) {
   const [open, setOpen] = useState(false)
   const trpc = useTRPC()

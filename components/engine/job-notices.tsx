@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert'
 
 const REFRESH_MS = 30_000
 
-/** Why jobs may stand still, above every page of operators and support. */
+/** The reasons why jobs may not run, above every page of operators and support. */
 export function JobNotices() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.alarms.listJobNotices.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

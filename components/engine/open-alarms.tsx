@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 
-/** On the operators' first page: that something needs them. Nothing where all is well. */
+/** On the operators' first page: that something needs them. Nothing if all is well. */
 export function OpenAlarms() {
   const trpc = useTRPC()
   const { data: count } = useQuery(trpc.alarms.countOpen.queryOptions())

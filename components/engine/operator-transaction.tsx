@@ -14,7 +14,7 @@ import { useTRPC } from '@/components/trpc'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import type { OperatorTransaction as Whole } from '@/schemas/lanes/contract'
-import type { Cure } from '@/schemas/transactions/life/contract'
+import type { Remedy } from '@/schemas/transactions/life/contract'
 import { OperatorRequests } from './operator-requests'
 
 const REFRESH_MS = 1_000
@@ -75,15 +75,15 @@ export function OperatorTransaction({ transactionId }: { transactionId: string }
           known={known}
           projectId={owner.projectId}
           life={life}
-          cureOf={operatorCure}
+          remedyOf={operatorRemedy}
         />
       )}
     </QueryPage>
   )
 }
 
-/** The cures that an operator can open; the cures for the owner are on the owner's page. */
-function operatorCure({ kind, id, label }: Cure) {
+/** The remedies that an operator can open; those for the owner are on the owner's page. */
+function operatorRemedy({ kind, id, label }: Remedy) {
   if (kind !== 'earlier' || id === undefined) return null
   return <TextLink href={paths.operatorTransaction(id)}>{label}</TextLink>
 }

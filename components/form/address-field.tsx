@@ -16,7 +16,7 @@ type AddressFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
 
 const NAMES = { EVM: 'EVM address', SOLANA: 'Solana address' } satisfies Record<AddressType, string>
 
-/** An on-chain address. Once it is one, its ends stand below, which are the parts people compare. */
+/** An on-chain address. A valid one is shown below by its first and last characters, which people compare. */
 export function AddressField<T extends FieldValues, N extends FieldPath<T>>(props: AddressFieldProps<T, N>) {
   const { chainType, hint, ...field } = props
   const typed = useWatch({ control: field.control, name: field.name })

@@ -15,7 +15,7 @@ type AmountFieldProps<T extends FieldValues, N extends FieldPath<T>> = Omit<
     unit: string
   }
 
-/** A decimal of whole units, with the unit in the field; once it is large, also with its thousands apart. */
+/** A decimal of whole units, with the unit in the field; once it is large, also with thousands separators. */
 export function AmountField<T extends FieldValues, N extends FieldPath<T>>(props: AmountFieldProps<T, N>) {
   const { placeholder, disabled, hint, ...field } = props
   const typed = String(useWatch({ control: field.control, name: field.name }) ?? '').trim()

@@ -17,7 +17,7 @@ export function isFromSlipway(secret: string, headers: Headers, body: string): b
 }`,
   Python: `import hashlib, hmac, time
 
-# secret: the signingSecret of the subscription, as it was shown. body: the raw bytes. headers: names in small letters.
+# secret: the signingSecret of the subscription, as it was shown. body: the raw bytes. headers: names in lowercase.
 def is_from_slipway(secret: str, headers: dict[str, str], body: bytes) -> bool:
     first, *signatures = headers.get("x-indexer-signature", "").split(",")
     timestamp = first.removeprefix("t=")

@@ -20,7 +20,7 @@ export function isFromSlipway(secret: string, isOwn: boolean, headers: Headers, 
   Python: `import base64, hashlib, hmac, time
 
 # is_own: secret is the webhookSecret of your request, whatever it begins with. Otherwise it is that of the project or the endpoint (whsec_...).
-# body: the raw bytes. headers: names in small letters.
+# body: the raw bytes. headers: names in lowercase.
 def is_from_slipway(secret: str, is_own: bool, headers: dict[str, str], body: bytes) -> bool:
     message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { ReplayView } from '@/schemas/indexer/replays/contract'
 
-/** Ends a replay where it stands. */
+/** Cancels a replay. Events sent so far stay sent. */
 export function CancelReplay({ projectId, replay }: { projectId: string; replay: ReplayView }) {
   const { id: replayId, subscriptionId } = replay
   const trpc = useTRPC()

@@ -79,7 +79,7 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
   { id: 'replays', header: 'Replays', align: 'end', hideBelow: 'xl', cell: (row) => row.runningReplays },
 ]
 
-/** Chains that events are read of: where they stand, and how far behind their readers are. */
+/** The chains with event subscriptions: their newest block, and how far behind the readers are. */
 export function NetworkList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.indexer.listNetworks.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

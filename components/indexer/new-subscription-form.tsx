@@ -28,7 +28,7 @@ const CONTRACT_TEXTS = {
   },
 } satisfies Record<AddressType, { label: string; hint?: string }>
 
-/** Which contract, which events, and where they are sent; then its secret, once. */
+/** The form of a new subscription: contract, events and destination. Afterwards it shows the secret once. */
 export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { useRecovery } from '@/components/webhooks/use-recovery'
 
 type Recovered = { projectId: string; subscriptionId: string }
 
-/** Since when, how many failed, and the button that sends them once more. */
+/** Chooses the time from which failed events are sent again, shows their number, and sends them. */
 export function RecoverEventsForm({ projectId, subscriptionId, ...state }: DialogState & Recovered) {
   const trpc = useTRPC()
   const client = useQueryClient()

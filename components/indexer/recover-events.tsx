@@ -10,7 +10,7 @@ const form = lazyPart(() => import('./recover-events-form'))
 
 type RecoverEventsProps = { projectId: string; subscriptionId: string }
 
-/** Puts failed events of a subscription back on their schedule after its receiver was away. */
+/** Schedules the failed events of a subscription again after its destination was unavailable. */
 export function RecoverEvents(props: RecoverEventsProps) {
   const shortfall = useRoleShortfall(props.projectId, 'developer', { includes: 'indexer.subscription.update' })
   const trigger = (

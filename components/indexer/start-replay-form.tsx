@@ -15,7 +15,7 @@ import { EMPTY_REPLAY, REPLAY_RANGE_OPTIONS, type ReplayForm, replayForm, toRang
 
 type StartReplayFormProps = DialogState & { projectId: string; subscriptionId: string }
 
-/** Which past blocks, what that means, and off it goes. */
+/** Chooses the blocks to replay, shows what the replay costs, and starts it. */
 export function StartReplayForm({ projectId, subscriptionId, open, onOpenChange }: StartReplayFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

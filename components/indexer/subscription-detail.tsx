@@ -56,8 +56,8 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
       title="Event subscription"
       breadcrumbs={[{ label: 'Events', href: paths.events(projectId) }]}
       head={(subscription) => {
-        // A button that cures what is wrong stands beside it.
-        const { cures } = stateOf(subscription)
+        // The alert already has the button that resolves the problem.
+        const { remedies } = stateOf(subscription)
         return {
           title: (
             <ContractName projectId={projectId} chainId={subscription.chainId} address={subscription.contractAddress} />
@@ -67,15 +67,19 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
           ),
           actions: (
             <>
-              {cures.includes('resume') ? null : (
+              {remedies.includes('resume') ? null : (
                 <SwitchSubscription projectId={projectId} subscription={subscription} />
               )}
               <StartReplay projectId={projectId} subscription={subscription} />
-              {cures.includes('recover') ? null : (
+              {remedies.includes('recover') ? null : (
                 <RecoverEvents projectId={projectId} subscriptionId={subscriptionId} />
               )}
-              {cures.includes('test') ? null : <TestSubscription projectId={projectId} subscription={subscription} />}
-              {cures.includes('edit') ? null : <EditSubscription projectId={projectId} subscription={subscription} />}
+              {remedies.includes('test') ? null : (
+                <TestSubscription projectId={projectId} subscription={subscription} />
+              )}
+              {remedies.includes('edit') ? null : (
+                <EditSubscription projectId={projectId} subscription={subscription} />
+              )}
               <RotateIndexerSecret projectId={projectId} subscriptionId={subscriptionId} />
               <DeleteSubscription projectId={projectId} subscriptionId={subscriptionId} />
             </>

@@ -16,7 +16,7 @@ import type { IndexerSubscriptionView, SubscriptionReading } from '@/schemas/ind
 import type { LogRow } from '@/schemas/indexer/logs/contract'
 import { EditSubscription } from './edit-subscription'
 import { RecoverEvents } from './recover-events'
-import type { SubscriptionCure, subscriptionState } from './subscription-state'
+import type { SubscriptionRemedy, subscriptionState } from './subscription-state'
 import { SwitchSubscription } from './switch-subscription'
 import { TestSubscription } from './test-subscription'
 
@@ -29,15 +29,17 @@ type SubscriptionHealthProps = {
   state: ReturnType<typeof subscriptionState>
 }
 
-/** What an event subscription listens to, whether it works, and the buttons that cure what is wrong. */
+/** What an event subscription listens to, whether it works, and the buttons that remedy what is wrong. */
 export function SubscriptionHealth({ projectId, subscription, reading, newest, state }: SubscriptionHealthProps) {
-  const cures = state.cures.map((cure) => <Cure key={cure} cure={cure} {...{ projectId, subscription, newest }} />)
+  const remedies = state.remedies.map((remedy) => (
+    <Remedy key={remedy} remedy={remedy} {...{ projectId, subscription, newest }} />
+  ))
   return (
     <Card>
       <p className="wrap-anywhere text-pretty">
         <Subscribed projectId={projectId} subscription={subscription} />
       </p>
-      <Alert tone={state.tone} title={state.title} actions={cures.length > 0 ? cures : null} className="mt-4">
+      <Alert tone={state.tone} title={state.title} actions={remedies.length > 0 ? remedies : null} className="mt-4">
         {state.text}
       </Alert>
       <KeyValueList
@@ -95,10 +97,12 @@ function lagText({ lagBlocks, lagSeconds }: SubscriptionReading): string {
   return `${lagBlocks} ${lagBlocks === '1' ? 'block' : 'blocks'} (${shortDuration(lagSeconds * 1_000)})`
 }
 
-type CureProps = Pick<SubscriptionHealthProps, 'projectId' | 'subscription' | 'newest'> & { cure: SubscriptionCure }
+type RemedyProps = Pick<SubscriptionHealthProps, 'projectId' | 'subscription' | 'newest'> & {
+  remedy: SubscriptionRemedy
+}
 
-function Cure({ cure, projectId, subscription, newest }: CureProps) {
-  switch (cure) {
+function Remedy({ remedy, projectId, subscription, newest }: RemedyProps) {
+  switch (remedy) {
     case 'resume':
       return <SwitchSubscription projectId={projectId} subscription={subscription} />
     case 'recover':
@@ -110,6 +114,6 @@ function Cure({ cure, projectId, subscription, newest }: CureProps) {
     case 'open':
       return newest ? <LinkButton href={paths.eventLog(projectId, newest.id)}>See the response</LinkButton> : null
     default:
-      return cure satisfies never
+      return remedy satisfies never
   }
 }

@@ -10,12 +10,15 @@ const stateOf = (changes: Partial<Parameters<typeof subscriptionState>[0]>) =>
   subscriptionState({ ...FINE, ...changes })
 
 test('a subscription whose last delivery was accepted works', () => {
-  expect(stateOf({})).toMatchObject({ tone: 'success', title: 'Works', cures: [] })
+  expect(stateOf({})).toMatchObject({ tone: 'success', title: 'Works', remedies: [] })
 })
 
 test('one that never sent anything is tested', () => {
   const subscription = { ...FINE.subscription, lastDeliveryAt: null }
-  expect(stateOf({ subscription, newest: null })).toMatchObject({ title: 'Waits for the first event', cures: ['test'] })
+  expect(stateOf({ subscription, newest: null })).toMatchObject({
+    title: 'Waits for the first event',
+    remedies: ['test'],
+  })
   // Its attempts may be hidden by the network switch.
   expect(stateOf({ newest: null }).title).toBe('Works')
 })
@@ -26,24 +29,24 @@ test('a pause is said before all else, with what ends it', () => {
       subscription: { ...FINE.subscription, pausedBecause, failedCount: 3 },
       newest: { status: 'failed', httpStatus: 410, error: null },
     })
-  expect(paused('asked')).toMatchObject({ title: 'Paused', cures: ['resume'] })
-  expect(paused('gone')).toMatchObject({ title: 'Paused', cures: ['edit', 'resume'] })
+  expect(paused('asked')).toMatchObject({ title: 'Paused', remedies: ['resume'] })
+  expect(paused('gone')).toMatchObject({ title: 'Paused', remedies: ['edit', 'resume'] })
 })
 
 test('a failed delivery says why', () => {
   expect(stateOf({ newest: { status: 'failed', httpStatus: 500, error: null } })).toMatchObject({
     tone: 'danger',
     text: expect.stringContaining('Your URL returned 500.'),
-    cures: ['open', 'test', 'edit'],
+    remedies: ['open', 'test', 'edit'],
   })
   const silent = { status: 'failed', httpStatus: 0, error: 'connection refused' } as const
   expect(stateOf({ newest: silent }).text).toContain('did not respond: connection refused.')
 })
 
 test('events that failed before are recovered, and a late chain needs nothing', () => {
-  expect(stateOf({ subscription: { ...FINE.subscription, failedCount: 1 } })).toMatchObject({ cures: ['recover'] })
+  expect(stateOf({ subscription: { ...FINE.subscription, failedCount: 1 } })).toMatchObject({ remedies: ['recover'] })
   expect(stateOf({ reading: { isBehind: true, lagBlocks: '900' } })).toMatchObject({
     title: 'Events arrive late',
-    cures: [],
+    remedies: [],
   })
 })

@@ -3,8 +3,8 @@ import type { IndexerSubscriptionView, SubscriptionReading } from '@/schemas/ind
 import type { LogRow } from '@/schemas/indexer/logs/contract'
 import { PAUSE_TEXTS } from './indexer-displays'
 
-export type SubscriptionCure = 'resume' | 'recover' | 'test' | 'edit' | 'open'
-type SubscriptionState = { tone: Tone; title: string; text: string; cures: readonly SubscriptionCure[] }
+export type SubscriptionRemedy = 'resume' | 'recover' | 'test' | 'edit' | 'open'
+type SubscriptionState = { tone: Tone; title: string; text: string; remedies: readonly SubscriptionRemedy[] }
 
 type Facts = {
   subscription: Pick<IndexerSubscriptionView, 'pausedBecause' | 'failedCount' | 'lastDeliveryAt'>
@@ -14,19 +14,19 @@ type Facts = {
   newest: Pick<LogRow, 'status' | 'httpStatus' | 'error'> | null
 }
 
-/** Whether an event subscription works, what is wrong with it, and what cures that, the first cure first. */
+/** Whether an event subscription works, its problem, and the remedies for it, the best first. */
 export function subscriptionState({ subscription, reading, newest }: Facts): SubscriptionState {
   const { pausedBecause, failedCount, lastDeliveryAt } = subscription
   if (pausedBecause !== null) {
-    const cures = pausedBecause === 'gone' ? (['edit', 'resume'] as const) : (['resume'] as const)
-    return { tone: 'warning', title: 'Paused', text: PAUSE_TEXTS[pausedBecause], cures }
+    const remedies = pausedBecause === 'gone' ? (['edit', 'resume'] as const) : (['resume'] as const)
+    return { tone: 'warning', title: 'Paused', text: PAUSE_TEXTS[pausedBecause], remedies }
   }
   if (newest?.status === 'failed') {
     return {
       tone: 'danger',
       title: 'The last delivery failed',
       text: `${whyOf(newest)} Later attempts follow for about a day.`,
-      cures: ['open', 'test', 'edit'],
+      remedies: ['open', 'test', 'edit'],
     }
   }
   if (reading?.isBehind) {
@@ -34,7 +34,7 @@ export function subscriptionState({ subscription, reading, newest }: Facts): Sub
       tone: 'warning',
       title: 'Events arrive late',
       text: `The platform is ${reading.lagBlocks} blocks behind the chain. No event is lost, and you need to do nothing.`,
-      cures: [],
+      remedies: [],
     }
   }
   if (failedCount > 0) {
@@ -43,7 +43,7 @@ export function subscriptionState({ subscription, reading, newest }: Facts): Sub
       tone: 'warning',
       title: 'Deliveries work, but some events were not delivered',
       text: `${events} failed for about a day and ${failedCount === 1 ? 'is' : 'are'} not sent again automatically.`,
-      cures: ['recover'],
+      remedies: ['recover'],
     }
   }
   if (newest === null && lastDeliveryAt === null) {
@@ -51,10 +51,10 @@ export function subscriptionState({ subscription, reading, newest }: Facts): Sub
       tone: 'accent',
       title: 'Waits for the first event',
       text: 'Nothing was sent yet. A test event shows whether your URL accepts deliveries.',
-      cures: ['test'],
+      remedies: ['test'],
     }
   }
-  return { tone: 'success', title: 'Works', text: 'The last delivery was accepted.', cures: [] }
+  return { tone: 'success', title: 'Works', text: 'The last delivery was accepted.', remedies: [] }
 }
 
 function whyOf({ httpStatus, error }: Pick<LogRow, 'httpStatus' | 'error'>): string {

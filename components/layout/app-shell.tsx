@@ -11,7 +11,7 @@ import { NavList } from './nav-list'
 type AppShellProps = {
   nav: readonly NavGroup[]
   homeHref: string
-  /** Whose records its search finds, beside the pages: a project's, or with null all; undefined without a search. */
+  /** The project whose records the search finds beside pages; null searches all projects, undefined has no search. */
   searchIn?: string | null
   /** Business and project choice, under the logo. */
   switcher?: ReactNode

@@ -5,7 +5,7 @@ export function mostDecimals(values: readonly string[]): number {
   return Math.max(0, ...values.map((value) => decimalsOf(value).length))
 }
 
-/** The zeros that an exact amount of dollars lacks, so that decimal points of a column stand below each other. */
+/** The zeros that pad an exact amount of dollars, so that the decimal points of a column are aligned. */
 export function alignedPad(value: string, decimals: number): string {
   return '0'.repeat(Math.max(0, decimals - decimalsOf(value).length))
 }

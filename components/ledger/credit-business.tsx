@@ -6,7 +6,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 
 const form = lazyPart(() => import('./credit-business-form'))
 
-/** Puts money into a business's balance. */
+/** Credits the balance of a business. */
 export function CreditBusiness({ businessId, name }: { businessId: string; name: string }) {
   const shortfall = usePlatformShortfall()
   return (

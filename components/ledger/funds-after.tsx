@@ -3,9 +3,9 @@ import { displayAmount, exactAmount } from '@/server/money/display-amount'
 import { AlignedUsd } from './aligned-usd'
 
 type FundsAfterProps = {
-  /** Decimals in dollars; null where they are not known. */
+  /** Decimals in dollars; null if they are not known. */
   after: { available: string; reserved: string } | null
-  /** Shows every digit, the decimal points of a column with at most so many decimals below each other. */
+  /** Shows every digit, with the decimal points of a column aligned for this number of decimals. */
   decimals?: number
 }
 

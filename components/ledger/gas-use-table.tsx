@@ -42,7 +42,7 @@ const COLUMNS: readonly TableColumn<GasUse>[] = [
   },
 ]
 
-/** Gas by business and chain; a row leads to the business. */
+/** Gas by business and chain; a row links to the business. */
 export function GasUseTable({ query }: { query: ListQuery<GasUse> }) {
   return (
     <QueryTable

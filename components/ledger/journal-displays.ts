@@ -31,5 +31,5 @@ export const KIND_OPTIONS = [
   { value: 'reverse', label: 'Reversals' },
 ] as const satisfies readonly { value: JournalKind; label: string }[]
 
-/** Those that move the balance of a business. */
+/** The journals that change the balance of a business. */
 export const OWN_KIND_OPTIONS = KIND_OPTIONS.filter(({ value }) => !PLATFORM_KINDS.includes(value))

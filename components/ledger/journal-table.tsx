@@ -100,7 +100,7 @@ function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly T
   ]
 }
 
-/** The gas that a settlement charged, where the hold before it is a row of its own. */
+/** The gas that a settlement charged, where the hold before it is a separate row. */
 function ChargedBelow({ row: { gas, held } }: { row: Paired<JournalView> }) {
   if (held !== null || /^0\.0+$/.test(gas)) return null
   return (

@@ -11,7 +11,7 @@ const ENDS: readonly JournalKind[] = ['settle', 'release']
 
 /**
  * Rows of a page, oldest first, with each hold that the next row ends as one row of both: what was held and what of it
- * was charged. The sums of the page stay. A hold that something else follows first stays a row of its own.
+ * was charged. The sums of the page stay. A hold that something else follows first stays a separate row.
  */
 export function pairHolds<Row extends Movement>(rows: readonly Row[]): Paired<Row>[] {
   const paired: Paired<Row>[] = []

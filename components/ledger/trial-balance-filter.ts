@@ -14,5 +14,5 @@ const parseAsAccount = createParser({
   eq: (a, b) => a.kind === b.kind && a.currency === b.currency,
 })
 
-/** Whose entries are shown, and which page of them. */
+/** The accounts whose entries are shown, and the page of the list. */
 export const trialBalanceFilter = { account: parseAsAccount, page: parseAsPage }

@@ -5,9 +5,9 @@ import { AlignedUsd } from './aligned-usd'
 type UsdProps = {
   /** A decimal in dollars. */
   value: string
-  /** Says with + or − which way money went; zero is a dash. */
+  /** Shows with + or − whether money was received or paid. Zero is a dash. */
   signed?: boolean
-  /** Shows every digit, the decimal points of a column with at most so many decimals below each other. */
+  /** Shows every digit, with the decimal points of a column aligned for this number of decimals. */
   decimals?: number
 }
 

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { MailView } from '@/schemas/mail/contract'
 
-/** Puts an email back on its way. */
+/** Queues an email again. */
 export function ResendMail({ mail }: { mail: MailView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

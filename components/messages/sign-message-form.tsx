@@ -43,7 +43,7 @@ const signedAnswer = z.object({
 /** The message as people read it before they sign it, and the signature. */
 export function SignMessageForm({ wallet }: { wallet: WalletView }) {
   const { token } = useToken()
-  const [answer, setAnswer] = useState<{ said: Answer; at: number } | null>(null)
+  const [answer, setAnswer] = useState<{ reply: Answer; at: number } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isEvm = wallet.chainType === 'EVM'
   const { control, handleSubmit, formState } = useForm<MessageValues>({
@@ -59,15 +59,15 @@ export function SignMessageForm({ wallet }: { wallet: WalletView }) {
     try {
       const values = { [KEY_HEADER.name]: uuid() }
       const body = JSON.stringify(asked.body)
-      const said = await sendCall({ operation: OPERATION, values, body, token: token?.value ?? null })
-      setAnswer({ said, at: performance.now() })
+      const reply = await sendCall({ operation: OPERATION, values, body, token: token?.value ?? null })
+      setAnswer({ reply, at: performance.now() })
     } catch {
       setAnswer(null)
       setProblem('The server did not respond. Send it again: the same message gives the same signature.')
     }
   }
 
-  const signed = answer && answer.said.status === 200 ? readSigned(answer.said.body) : null
+  const signed = answer && answer.reply.status === 200 ? readSigned(answer.reply.body) : null
   return (
     <div className="space-y-5">
       <TokenForm />
@@ -104,7 +104,7 @@ export function SignMessageForm({ wallet }: { wallet: WalletView }) {
       {problem ? <Alert tone="danger">{problem}</Alert> : null}
       {answer ? (
         <div key={answer.at} ref={intoView}>
-          {signed ? <SignedMessage signed={signed} /> : <CallAnswer answer={answer.said} />}
+          {signed ? <SignedMessage signed={signed} /> : <CallAnswer answer={answer.reply} />}
         </div>
       ) : null}
     </div>

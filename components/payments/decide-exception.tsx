@@ -8,7 +8,7 @@ import type { ReceiptExceptionView } from '@/schemas/payments/exceptions/contrac
 
 const form = lazyPart(() => import('./decide-exception-form'))
 
-/** Says what becomes of money in suspense. */
+/** Decides what happens to money in suspense. */
 export function DecideException({ receipt }: { receipt: ReceiptExceptionView }) {
   const shortfall = usePlatformShortfall()
   return (

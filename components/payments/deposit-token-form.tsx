@@ -22,7 +22,7 @@ const PEGS = [
 const { tokenAddress, peg, symbol } = addDepositTokenInput.shape
 const form = z.object({ chainId: z.string().min(1, 'Choose a chain'), tokenAddress, peg, symbol })
 
-/** A token by its address; what the chain says of it stands below before it is added. */
+/** Adds a token by its address. Shows what the chain reports about it first. */
 export function DepositTokenForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const client = useQueryClient()

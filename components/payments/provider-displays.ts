@@ -4,7 +4,10 @@ import { type ProviderEventState, providerName } from '@/schemas/payments/provid
 
 type Origin = { provider: string; providerTxnId: string }
 
-/** By whom money came, and their name for it. On a chain that is its id, the transaction and the place in it. */
+/**
+ * The sender of the money and the provider's reference. On a chain the reference is the chain id, the transaction and
+ * the log index.
+ */
 export function receiptSourceOf({ provider, providerTxnId }: Origin): string {
   if (provider !== 'chain') return `${providerName(provider)} ${providerTxnId}`
   const [, hash] = providerTxnId.split(':')

@@ -7,7 +7,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 
-/** Opens a payment and goes to its page; `onBegun` once that, or a free plan, is there. */
+/** Opens a payment and navigates to its page. Calls `onBegun` after that, or once a free plan is active. */
 export function useSubscribe(projectId: string, { onBegun }: { onBegun: () => void }) {
   const trpc = useTRPC()
   const client = useQueryClient()

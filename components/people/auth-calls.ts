@@ -7,7 +7,7 @@ import type { PasskeySignInInput } from '@/schemas/people/passkeys'
  */
 
 /**
- * Signs in. Answers why not, in words for the person, or null once it is done; throws where the server could not be
+ * Signs in. Answers why not, in words for the person, or null once it is done; throws if the server could not be
  * reached.
  */
 export async function signIn(credentials: SignInInput): Promise<string | null> {
@@ -26,7 +26,7 @@ export function signInByPasskey(answer: PasskeySignInInput): Promise<string | nu
 
 type Begun = { ticket: string; options: PublicKeyCredentialRequestOptionsJSON }
 
-/** Begins a sign-in by passkey. Answers why not, in words for the person; throws where the server is out of reach. */
+/** Begins a sign-in by passkey. Answers why not, in words for the person; throws if the server is out of reach. */
 export async function beginPasskeySignIn(): Promise<Begun | string> {
   // Not by the typed client, which the page of signing in does not load.
   const response = await fetch('/api/trpc/people.beginPasskeySignIn', {

@@ -4,7 +4,7 @@ import { passkeyProblem, signWithPasskey } from './passkey-calls'
 
 /**
  * Has a passkey sign for a sign-in. Answers why not, in words for the person, where the server or the browser refuses;
- * throws where the server could not be reached.
+ * throws if the server could not be reached.
  */
 export async function getSignInAssertion(): Promise<PasskeySignInInput | string> {
   const begun = await beginPasskeySignIn()

@@ -16,7 +16,7 @@ import type { OpenInvitationView } from '@/schemas/team/contract'
 import { OneTimeLink } from './one-time-link'
 import { usePlatformShortfall } from './use-platform-shortfall'
 
-/** Invitations of a business, or of all, that were not accepted yet; nothing where there are none. */
+/** Invitations of a business, or of all, that were not accepted yet; nothing if there are none. */
 export function OpenInvitations({ businessId }: { businessId?: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -4,8 +4,8 @@ import type { AppRouter } from '@/registry/procedures'
 import type { Proof } from '@/schemas/people/words'
 
 /**
- * Sends a call that was refused for want of a fresh proof once more, under the same idempotency key, when `ask` has got
- * the proof from the person. The caller sees a call that takes longer. Where the person gives none, the refusal stays.
+ * Repeats a call that was refused for lack of a fresh proof, under the same idempotency key, once `ask` got the proof
+ * from the person. The caller only sees a slower call. If the person gives no proof, the error remains.
  */
 export function proofLink(ask: (proof: Proof) => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>

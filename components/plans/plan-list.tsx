@@ -17,7 +17,7 @@ import { formatPrice } from './format-price'
 /** One language on both sides, so that server and browser write the same. */
 const COUNT = new Intl.NumberFormat('en')
 
-/** As it stands inside a line; what begins with an abbreviation keeps it. */
+/** The form for the middle of a sentence. A name that starts with an abbreviation is unchanged. */
 function lowerFirst(label: string): string {
   return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }

@@ -17,7 +17,7 @@ type ProjectPlansProps = { businessId: string; projectId: string }
 
 const NONE = 'none'
 
-/** Which plan of each product the project is on. */
+/** The plan of each product that the project has. */
 export function ProjectPlans({ businessId, projectId }: ProjectPlansProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

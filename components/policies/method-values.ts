@@ -36,7 +36,7 @@ export const methodForm = z
   })
 export type MethodValues = z.output<typeof methodForm>
 
-/** The four bytes the form means now; null where it means none. */
+/** The four bytes the form means now; null if it means none. */
 export function selectorOf({ kind, signature }: Pick<MethodValues, 'kind' | 'signature'>): string | null {
   if (kind === 'any' || kind === 'deploy') return null
   return methodSelector(kind === 'other' ? signature : kind)

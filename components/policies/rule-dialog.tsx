@@ -19,7 +19,7 @@ type RuleDialogProps<V extends FieldValues, O, R> = DialogState & {
   children: ReactNode
 }
 
-/** Puts a rule on the form's list; the policy changes when the form is saved. */
+/** Adds a rule to the form's list. The policy changes when the form is saved. */
 export function RuleDialog<V extends FieldValues, O, R>(props: RuleDialogProps<V, O, R>) {
   const { title, lets, submitLabel, form, toRule, isListed, listed, onAdd, open, onOpenChange, children } = props
   const add = form.handleSubmit((values) => {

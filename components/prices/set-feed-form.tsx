@@ -26,7 +26,7 @@ const form = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'Enter a whole number of minutes'),
 })
 
-/** A feed for a symbol; what it says stands below before it is proposed. */
+/** Proposes a price feed for a symbol. Shows what the feed reports first. */
 export function SetFeedForm({ source, open, onOpenChange }: DialogState & { source: PriceSourceView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

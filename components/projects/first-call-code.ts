@@ -1,7 +1,7 @@
 import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
 import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
 
-/** A call that works as it stands once it holds a key; without one it says so and calls nothing. */
+/** A complete call once it contains a key. Without a key it prints that and calls nothing. */
 export function firstCallCode({ baseUrl, key, hint }: { baseUrl: string; key: string; hint: string }): string {
   return [
     ...tokenLines({ baseUrl, key, hint }),

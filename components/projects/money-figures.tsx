@@ -59,7 +59,7 @@ function amountChange(now: string, before: string): string {
   return changeText({ now: Number(now), before: Number(before), format: usd })
 }
 
-/** The share of transactions that succeeded, in percent; null where none ended. */
+/** The share of transactions that succeeded, in percent; null if none ended. */
 function rateOf({ completed, failed }: Totals): number | null {
   return completed + failed === 0 ? null : (completed / (completed + failed)) * 100
 }

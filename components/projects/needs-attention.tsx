@@ -9,7 +9,7 @@ import { displayUsd } from '@/server/money/display-amount'
 
 type NeedsAttentionProps = { projectId: string; attention: Attention }
 
-/** The problems that need attention, each a link to the page that resolves it; nothing where all is well. */
+/** The problems that need attention, each a link to the page that resolves it; nothing if all is well. */
 export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
   const {
     failedWebhooks,

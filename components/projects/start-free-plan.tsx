@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import type { Offers } from '@/schemas/payments/quotes/contract'
 import { useRoleShortfall } from './use-role-shortfall'
 
-/** Starts the free plan with which wallets can be made, by one press. Nothing where there is none. */
+/** Starts the free plan with which wallets can be made, by one press. Nothing if there is none. */
 export function StartFreePlan({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -17,7 +17,7 @@ const KINDS = {
   blocked_addresses: 'Blocked addresses',
 } as const satisfies Record<Access['kind'], string>
 
-/** What the restored database lets in or sends for. Nothing where there is none. */
+/** What the restored database lets in or sends for. Nothing if there is none. */
 export function AccessToReview({ rows }: { rows: Access[] }) {
   if (rows.length === 0) return null
   return (

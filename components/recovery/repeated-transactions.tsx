@@ -21,7 +21,7 @@ const ORDER = ['sent', 'send', 'cancel'] as const satisfies readonly RepeatedDec
 const decideForm = lazyPart(() => import('./decide-repeated-form'))
 
 /**
- * Transactions that may be on their chains already, each as the database and as its chain has it. Nothing where there
+ * Transactions that may be on their chains already, each as the database and as its chain has it. Nothing if there
  * is none.
  */
 export function RepeatedTransactions() {

@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 
-/** Why everything is to stand still. */
+/** Asks for the reason to stop all sending. */
 export function StopSendingForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const client = useQueryClient()

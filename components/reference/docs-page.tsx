@@ -70,7 +70,7 @@ function Neighbour({ page, icon, label }: { page: DocsPage; icon: ReactNode; lab
 
 type ParagraphsProps = { texts: readonly string[]; pages: readonly DocsPage[]; page: DocsPage }
 
-/** Paragraphs of the docs. Calls, events and error codes lead to their pages. */
+/** Paragraphs of the docs. Calls, events and error codes link to their pages. */
 export function Paragraphs({ texts, pages, page }: ParagraphsProps) {
   const others = pages.filter(({ path }) => path !== page.path)
   return (

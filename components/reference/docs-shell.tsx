@@ -11,7 +11,7 @@ import { type OwnedProject, TokenProvider } from './token-context'
 
 type DocsShellProps = {
   pages: readonly DocsPage[]
-  /** Those that the reader owns; none of a reader who is not signed in. */
+  /** The projects of the reader; empty for a reader who is not signed in. */
   projects: readonly OwnedProject[]
   children: ReactNode
 }

@@ -8,7 +8,7 @@ import { filterGroups } from './filter-groups'
 import { Part } from './part'
 import type { StatusGroup } from './status-groups'
 
-/** Every code under its status, with links to each status and a filter. An address of a code leads to its row. */
+/** Every code under its status, with links to each status and a filter. An address of a code links to its row. */
 export function ErrorGroups({ groups }: { groups: readonly StatusGroup[] }) {
   const [query, setQuery] = useState('')
   const shown = filterGroups(groups, query)

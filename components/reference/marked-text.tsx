@@ -1,6 +1,6 @@
 type MarkedTextProps = { text: string; words: readonly string[] }
 
-/** A text in which the words that were searched for stand out. */
+/** A text with the search terms highlighted. */
 export function MarkedText({ text, words }: MarkedTextProps) {
   if (words.length === 0) return text
   const pattern = new RegExp(`(${words.map(escaped).join('|')})`, 'i')

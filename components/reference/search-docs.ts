@@ -80,7 +80,7 @@ function scorePage(entry: DocsEntry, { words, phrase }: Search): Scored {
   return { entry, part: null, ...summed(scores, phraseBonus(title, phrase) + guideBonus(entry)) }
 }
 
-/** A part has to have a word of its own: one that only its page has leads to the page. */
+/** A part has to have a word of its own: one that only its page has links to the page. */
 function scorePart(entry: DocsEntry, part: DocsPart, { words, phrase }: Search): Scored {
   const title = entry.title.toLowerCase()
   const heading = part.title.toLowerCase()

@@ -24,7 +24,7 @@ export function toFields(schema: JsonSchema, prefix = ''): Field[] {
   })
 }
 
-/** A part of a union: its fields, and the value that tells it from the others, such as `EVM`. */
+/** A variant of a union: its fields, and the value that identifies it, such as `EVM`. */
 type Variant = { label: string | null; fields: Field[] }
 
 function toVariants(schemas: readonly JsonSchema[], prefix: string): Variant[] {

@@ -27,7 +27,7 @@ function toTypeScript(operation: Operation, baseUrl: string): string {
   ].join('\n')
 }
 
-/** One object with the required fields of path, query and body; nothing where there are none. */
+/** One object with the required fields of path, query and body; nothing if there are none. */
 function inputOf({ parameters, body }: Operation): string {
   const required = parameters.filter((parameter) => parameter.required && parameter.location !== 'header')
   const named = required.map(({ name, example, type }) => [name, type === 'integer' ? Number(example) : example])

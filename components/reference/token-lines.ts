@@ -1,6 +1,6 @@
 type TokenLinesInput = {
   baseUrl: string
-  /** Empty where the reader has to put it in. */
+  /** Empty if the reader has to put it in. */
   key: string
   /** The visible parts of the key, to recognize it by. */
   hint: string

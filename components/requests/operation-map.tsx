@@ -20,12 +20,12 @@ import { callsOf, FAILURE_LEVELS, failureLevel } from './failure-level'
 
 const REFRESH_MS = 60_000
 const TITLE = 'Failures by operation'
-/** Those that fail most come first, and the calls themselves follow below. */
+/** Three are enough at first: operations are sorted by failures, and the calls are listed below. */
 const SHOWN_AT_FIRST = 3
 
 type Operation = OperationActivity['operations'][number]
 
-/** Which operations fail and when: one row for each, one cell for each step. */
+/** A map of failed calls: one row for each operation, one cell for each time step. */
 export function OperationMap({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [{ days }] = useQueryStates(chartRange)
@@ -190,7 +190,7 @@ function hrefOf(projectId: string, { operation }: Operation, days: string): (que
   return (query) => `${paths.requests(projectId)}${query}${filters}`
 }
 
-/** Lets a path break before its slashes. */
+/** Allows a line break before each slash of a path. */
 function breakable(operation: string) {
   return operation.split(/(?=\/)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path have no other identity.

@@ -17,7 +17,7 @@ import { Time } from '@/components/ui/time'
 import type { RequestDetail } from '@/schemas/requests/contract'
 import { readRefusal } from './read-refusal'
 import { RefusalAlert } from './refusal-alert'
-import { refusalCure } from './refusal-cure'
+import { refusalRemedy } from './refusal-remedy'
 import { StatusBadge } from './status-badge'
 import { toCurl } from './to-curl'
 
@@ -104,13 +104,13 @@ function Refusal({ projectId, data }: { projectId: string; data: RequestDetail }
   const { message, status, path } = request
   if (!message || status < 400) return null
   const refusal = readRefusal(responseBody)
-  const cure = cause && refusalCure({ projectId, code: cause.code, path, transactionId, requestBody })
+  const remedy = cause && refusalRemedy({ projectId, code: cause.code, path, transactionId, requestBody })
   const more = cause && { label: 'Read about this code', href: docsPaths.docsErrors(cause.code) }
   return (
     <RefusalAlert
       status={status}
       refusal={{ ...refusal, message: refusal.message ?? message }}
-      explanation={cause ? { ...cause, actions: [cure, more].filter((action) => action !== null) } : undefined}
+      explanation={cause ? { ...cause, actions: [remedy, more].filter((action) => action !== null) } : undefined}
     />
   )
 }

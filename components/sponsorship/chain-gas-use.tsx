@@ -9,7 +9,7 @@ import { displayUsd } from '@/server/money/display-amount'
 
 const REFRESH_MS = 30_000
 
-/** Whose gas the platform pays today on a chain, and how much of each budget is used. */
+/** The gas that the platform pays today on a chain: the businesses, and the used part of each budget. */
 export function ChainGasUse({ chainId, chainName }: { chainId: number; chainName: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.sponsorship.listBudgetUse.queryOptions({ chainId }, { refetchInterval: REFRESH_MS }))

@@ -17,7 +17,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type RuleValues, ruleFormOf, scheduleOf, type TermValues } from './rule-form'
 import { TermFields } from './term-fields'
 
-/** Which wallets to sweep of which asset, to where, and from how much. */
+/** The form of a new rule: wallets, asset, recipient and minimum. */
 export function NewRuleForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -26,7 +26,7 @@ export function whenText({ schedule }: Pick<SweepRuleView, 'schedule'>): string 
   return schedule ? `Daily at ${schedule.at} (${schedule.timeZone})` : 'When funds arrive'
 }
 
-/** Which wallets it sweeps, in words. */
+/** The wallets of a rule, in words. */
 export function sourceText({ purpose }: Pick<SweepRuleView, 'purpose'>): string {
   return purpose ?? 'All other wallets'
 }

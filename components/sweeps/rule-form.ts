@@ -15,7 +15,7 @@ export type TermValues = z.output<z.ZodObject<typeof terms>>
 
 type Issue = (path: string, message: string) => void
 
-/** The form of what can be changed of a rule, whose asset has so many decimals. */
+/** The form of the changeable fields of a rule, for an asset with this number of decimals. */
 export function termsFormOf(decimals: number) {
   return z.object(terms).superRefine((values, ctx) => {
     judgeTerms(values, decimals, (path, message) => ctx.addIssue({ code: 'custom', path: [path], message }))

@@ -16,17 +16,17 @@ const WIDTHS = ['w-28', 'w-20', 'w-24', 'w-16'] as const
 const NO_ROWS: readonly never[] = []
 
 type DataTableProps<Row> = {
-  /** Says what the rows are; names the table for screen readers. */
+  /** The name of the rows; screen readers use it for the table. */
   label: string
   columns: readonly TableColumn<Row>[]
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** Makes each row a link, through its first column. A row without one leads nowhere. */
+  /** Makes each row a link, through its first column. A row without one is not a link. */
   rowHref?: (row: Row) => string | undefined
-  /** Stands where rows would, over the whole width. */
+  /** Replaces the rows, over the full width. */
   instead: ReactNode
-  /** Stands above the headers. */
+  /** Shown above the headers. */
   notice: ReactNode
   skeletonRows?: number
   /** Dims the rows while the next page or filter loads. */
@@ -60,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <table
           aria-label={label}
           aria-busy={(!instead && rows === undefined) || stale || undefined}
-          // In a card, the outer columns stand below its title and its buttons.
+          // In a card, the outer columns are aligned with its title and its buttons.
           className={cn(
             'w-full border-collapse text-left',
             flush && '[&_:is(td,th):first-child]:pl-5 [&_:is(td,th):last-child]:pr-5',

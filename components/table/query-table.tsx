@@ -9,9 +9,9 @@ type QueryTableProps<Row extends object> = ListProps<Row> &
   Pick<ComponentProps<typeof DataTable<Row>>, 'label' | 'columns' | 'rowKey' | 'rowHref' | 'skeletonRows' | 'flush'>
 
 /**
- * The one table of a query. It shows rows as they load, an error instead of them, or a word above those that could not
- * be refreshed. It also has the pages, and what an empty list says with filters and without. Filters stand above it and
- * stay whatever happens.
+ * The table of a query. It shows rows as they load, an error instead of them, or a notice above rows that could not be
+ * refreshed. It also has the pages, and the text of an empty list with and without filters. Filters are above it and
+ * always visible.
  */
 export function QueryTable<Row extends object>({ query, empty, onClear, onPage, ...table }: QueryTableProps<Row>) {
   const none = empty ?? <EmptyState title={`No ${table.label.toLowerCase()} yet`} />

@@ -1,7 +1,7 @@
 type Direction = 'asc' | 'desc'
 export type Sorting = { columnId: string; direction: Direction }
 
-/** One language on both sides; "item 9" stands before "item 10". */
+/** Fixed, so that server and browser sort alike; "item 9" is before "item 10". */
 const TEXTS = new Intl.Collator('en', { numeric: true })
 
 /** The rows in the order of their values; rows of equal value keep theirs. */

@@ -5,7 +5,7 @@ export type TableColumn<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Stands after the cell, outside the row's link: a copy button, for one. */
+  /** Shown after the cell, outside the link of the row, such as a copy button. */
   trailing?: (row: Row) => ReactNode
   align?: 'start' | 'end'
   /** Hides the column in tables below this width (table-styles.ts). */

@@ -20,5 +20,5 @@ export const NOWRAP_FROM = {
   '2xl': 'list-2xl:whitespace-nowrap',
 } as const
 
-/** Less on a phone, so that a column of buttons fits beside two others. */
+/** A smaller width on a phone, so that a column of buttons fits beside two others. */
 export const CELL_PADDING = 'px-4 below-list-sm:px-2.5'

@@ -28,7 +28,7 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
       toast.success(isRequired ? 'Every member needs a second factor now' : 'Second factors are optional now')
     },
   })
-  const lacking = members?.items.filter(({ hasFactor }) => hasFactor === false).length ?? 0
+  const withoutFactor = members?.items.filter(({ hasFactor }) => hasFactor === false).length ?? 0
   return (
     <Card
       title="Second factor"
@@ -48,7 +48,7 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
               description={
                 isRequired
                   ? 'Members may remove theirs and sign in with a password alone. The other owners get an email.'
-                  : `From their next request, members without one can only add one. ${lackingText(lacking)} API keys are not affected.`
+                  : `From their next request, members without one can only add one. ${withoutFactorText(withoutFactor)} API keys are not affected.`
               }
               confirmLabel={isRequired ? 'Make it optional' : 'Require it'}
               danger={isRequired}
@@ -62,7 +62,7 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
   )
 }
 
-function lackingText(lacking: number): string {
-  if (lacking === 0) return 'Every member has one already.'
-  return `${lacking === 1 ? 'One member has' : `${lacking} members have`} none yet and will get an email.`
+function withoutFactorText(withoutFactor: number): string {
+  if (withoutFactor === 0) return 'Every member has one already.'
+  return `${withoutFactor === 1 ? 'One member has' : `${withoutFactor} members have`} none yet and will get an email.`
 }

@@ -13,7 +13,7 @@ import { EmailAddress } from '@/components/ui/email-address'
 import type { MemberView } from '@/schemas/team/contract'
 import { MemberActions } from './member-actions'
 
-/** Who belongs to the business, and what an owner does about each of them. */
+/** The members of the business, with the actions that an owner can take. */
 export function MemberList({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.team.listMembers.queryOptions({ projectId }))

@@ -9,7 +9,7 @@ const DONE: Partial<Record<CouponView['status'], string>> = {
 }
 
 /**
- * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null where it can. A record on the
+ * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null if it can. A record on the
  * chain is due by the chain's clock, and an interrupted payment continues.
  */
 export function couponDisabledReason(

@@ -1,6 +1,6 @@
 import { Hint } from '@/components/ui/hint'
 
-/** Whose a wallet is, below its address: two lines at most, the whole on hover. */
+/** The investor of a wallet, below its address. It has at most two lines; the full text is the tooltip. */
 export function InvestorLine({ parts }: { parts: readonly (string | null)[] }) {
   const text = parts.filter(Boolean).join(', ')
   return (

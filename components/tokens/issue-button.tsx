@@ -7,7 +7,7 @@ import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 
-/** Leads to the form that issues a token. */
+/** A link to the form that issues a token. */
 export function IssueButton({ projectId }: { projectId: string }) {
   const router = useRouter()
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.create' })

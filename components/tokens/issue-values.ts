@@ -63,7 +63,7 @@ export type IssueChain = Pick<ChainView, 'chainId' | 'chainType' | 'name' | 'net
   code: NetworkCode
 }
 
-/** Those of these chains whose family tokens can be issued on. */
+/** The chains whose family supports issued tokens. */
 export function issueChainsOf(chains: readonly ChainView[]): IssueChain[] {
   return chains.flatMap((chain) => {
     const code = NETWORK_CODES.find((known) => known === chain.code)
@@ -185,7 +185,7 @@ function toYield(values: IssueValues) {
   }
 }
 
-/** Which field of the form a refusal of the server is about: `yieldParams.firstCouponDate: …`. */
+/** The field of the form that an error of the server is about: `yieldParams.firstCouponDate: …`. */
 export function toFieldProblem(error: string): { field: Field; message: string } | null {
   const [path = '', ...rest] = error.split(': ')
   const name = path.replace(/^yieldParams\./, '')

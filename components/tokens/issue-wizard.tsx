@@ -87,7 +87,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   const issue = useServerMutation(trpc.tokens.issue, {
     onSuccess: async (token) => {
       await client.invalidateQueries(trpc.tokens.list.pathFilter())
-      // The way back from there leads to the list, not to a form that is done with.
+      // Back then opens the list, not to a form that is done with.
       router.replace(paths.token(projectId, token.id))
     },
     onError: ({ data }) => showProblems(data?.errors ?? []),
@@ -117,7 +117,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   const isLast = step === 'review'
   return (
     <FormShell
-      // It stands by the button, which on a long review is a screen below the top.
+      // Shown beside the button, which on a long review is a screen below the top.
       error={null}
       onSubmit={isLast && chain ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values, chain))) : goOn}
     >

@@ -9,7 +9,7 @@ const DECIMALS = 36
 type Held = {
   /** Tokens in circulation, as a decimal. */
   supply: string
-  /** Symbol of the token that coupons are paid in; null where it is not known. */
+  /** Symbol of the token that coupons are paid in; null if it is not known. */
   unit: string | null
 }
 

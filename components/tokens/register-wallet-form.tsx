@@ -25,7 +25,7 @@ const walletForm = z.object({
 })
 type WalletForm = z.infer<typeof walletForm>
 
-/** Whose wallet may hold the token. */
+/** Registers the wallet of an investor as a holder of the token. */
 export function RegisterWalletForm(props: DialogState & { projectId: string; token: TokenView }) {
   const { projectId, token, open, onOpenChange } = props
   const trpc = useTRPC()

@@ -9,7 +9,7 @@ import { useTRPC } from '@/components/trpc'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 
-const GIFT = '100'
+const AMOUNT = '100'
 
 type AddTestFundsProps = { projectId: string; walletId: string; chainId: number; symbol: string }
 
@@ -30,9 +30,9 @@ export function AddTestFunds({ projectId, walletId, chainId, symbol }: AddTestFu
       variant="link"
       className="whitespace-normal text-left"
       pending={fund.isPending}
-      onClick={() => fund.mutate({ projectId, walletId, chainId, symbol, amount: GIFT })}
+      onClick={() => fund.mutate({ projectId, walletId, chainId, symbol, amount: AMOUNT })}
     >
-      Add {GIFT} {symbol} of test funds
+      Add {AMOUNT} {symbol} of test funds
     </Button>
   )
 }

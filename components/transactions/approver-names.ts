@@ -3,7 +3,7 @@ import type { MemberView } from '@/schemas/team/contract'
 const MAX_NAMES = 3
 const LIST = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** The other active owners of a business by name, `Hadiza Bello or Musa Ali`; null where there is none. */
+/** The other active owners of a business by name, `Hadiza Bello or Musa Ali`; null if there is none. */
 export function approverNames(members: readonly MemberView[]): string | null {
   const names = members
     .filter(({ role, isActive, isSelf }) => role === 'owner' && isActive && !isSelf)

@@ -1,6 +1,6 @@
 /**
- * Where a moment stands on the axis, in percent of its width. Milliseconds and hours are both seen because the scale is
- * logarithmic.
+ * The position of a moment on the axis, in percent of its width. The scale is logarithmic, so that milliseconds and
+ * hours are both visible.
  */
 export function axisPosition(ms: number, totalMs: number): number {
   if (totalMs <= 0) return 0

@@ -31,7 +31,7 @@ type BatchLineTableProps = {
   lines: readonly BatchFileLine[]
   /** Null before the batch was sent. */
   result: BatchResult | null
-  /** What acceptance would say to the lines, before the API judges them; null where that is not known. */
+  /** What acceptance would say to the lines, before the API judges them; null if that is not known. */
   verdicts: BatchVerdicts | null
 }
 

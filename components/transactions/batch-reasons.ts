@@ -26,7 +26,7 @@ export function reasonsCsv(lines: readonly LineReason[]): string {
   const reasons = new Map(lines.map((one) => [one.line, one]))
   return batchCsv(REASON_COLUMNS, [...reasons.keys()], (line) => {
     const { code = '', reason = '' } = reasons.get(line) ?? {}
-    // Behind all columns, so that a line with too many cells has too many when it is read again.
+    // After all columns, so that a line with too many cells still has too many when it is read again.
     return [code, reason, ...line.surplus]
   })
 }

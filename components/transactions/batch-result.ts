@@ -20,7 +20,7 @@ const answer = z.object({
 type BatchAnswer = z.output<typeof answer>['data']
 export type LineOutcome = BatchAnswer['lines'][number]
 
-/** What the API answered to a batch, by line of the file; null where the body is no such answer. */
+/** The response of the API to a batch, by line of the file; null if the body has another shape. */
 export function readBatchAnswer(body: string, lines: readonly BatchFileLine[]) {
   const read = answer.safeParse(parse(body))
   if (!read.success || read.data.data.lines.length !== lines.length) return null
@@ -47,7 +47,7 @@ export function columnOf({ param }: LineOutcome): BatchColumn | null {
   return param === undefined ? null : (COLUMN_OF[param] ?? null)
 }
 
-/** The lines with their outcomes, as a file to correct and send again: a line that was accepted stays paid once. */
+/** The lines with their outcomes, as a file to correct and send again. A line that was accepted is paid only once. */
 export function resultCsv(lines: readonly BatchFileLine[], { byLine }: BatchResult): string {
   return batchCsv(RESULT_COLUMNS, lines, ({ line }) => {
     const { status = '', transactionId = '', code = '', message = '' } = byLine.get(line) ?? {}
@@ -60,7 +60,7 @@ export function withColumn(column: BatchColumn | null, message: string): string 
   return column === null ? message : `${column}: ${message}`
 }
 
-/** Lines with their cells, and cells of other columns behind them. */
+/** Lines with their cells, followed by the cells of other columns. */
 export function batchCsv(
   columns: readonly string[],
   lines: readonly BatchFileLine[],

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import { Alert } from '@/components/ui/alert'
-import type { Cure, Explanation } from '@/schemas/transactions/life/contract'
+import type { Explanation, Remedy } from '@/schemas/transactions/life/contract'
 import { failureReason } from './failure-reason'
 import { ShortfallFacts } from './shortfall-facts'
 
 type ExplanationAlertProps = {
   explanation: Explanation
-  /** The button or link of a cure; null where the reader has none. */
-  cureOf: (cure: Cure) => ReactNode
+  /** The button or link of a remedy; null if the reader has none. */
+  remedyOf: (remedy: Remedy) => ReactNode
 }
 
-/** Why a transaction failed or waits, the row and the numbers behind that, and what cures it. */
-export function ExplanationAlert({ explanation, cureOf }: ExplanationAlertProps) {
-  const { state, title, why, code, cause, facts, shortfall, cures } = explanation
-  const shown = cures.map((cure) => ({ key: cure.kind, node: cureOf(cure) })).filter(({ node }) => node !== null)
+/** Why a transaction failed or waits, the row and the numbers behind that, and what remedies it. */
+export function ExplanationAlert({ explanation, remedyOf }: ExplanationAlertProps) {
+  const { state, title, why, code, cause, facts, shortfall, remedies } = explanation
+  const shown = remedies
+    .map((remedy) => ({ key: remedy.kind, node: remedyOf(remedy) }))
+    .filter(({ node }) => node !== null)
   return (
     <Alert tone={state === 'failed' ? 'danger' : 'warning'} title={title}>
       <p>{failureReason(why, shortfall)}</p>

@@ -20,12 +20,12 @@ export type PolicyLimits = { business: PolicyView; project: PolicyView; prices: 
 /** `blocked`: the recipients of the batch that are blocked, as `recipientsIn` returns them. */
 export type BatchLimits = PolicyLimits & { blocked: ReadonlySet<string> }
 
-/** `code`: that of the refusal; null where the line waits for a second person. */
+/** `code`: that of the refusal; null if the line waits for a second person. */
 export type BatchVerdict = { code: PolicyCode | 'address_blocked' | null; text: string }
 
-/** What acceptance would say to a batch, as things stand: what is accepted meanwhile may change it. */
+/** The predicted result of a batch. Transfers that are accepted meanwhile may change it. */
 export type BatchVerdicts = {
-  /** By line of the file; without lines that pass and need nobody. */
+  /** By line of the file, without the lines that pass without an approval. */
   byLine: ReadonlyMap<number, BatchVerdict>
   /** Why all lines wait for a second person, by their sum. */
   approvals: readonly string[]

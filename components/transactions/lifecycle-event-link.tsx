@@ -10,7 +10,7 @@ const LABELS = {
   balance: 'Open the balance',
 } satisfies Record<NonNullable<LifecycleEvent['row']>['kind'], string>
 
-/** Leads to the row behind a moment, where the portal has a page of it. */
+/** A link to the row behind a moment, where the portal has a page of it. */
 export function LifecycleEventLink({ projectId, row }: { projectId: string; row: LifecycleEvent['row'] }) {
   if (row === null) return null
   return <TextLink href={hrefOf(projectId, row)}>{LABELS[row.kind]}</TextLink>

@@ -30,6 +30,6 @@ export function movedAsset(moved: AssetMove, nativeSymbol: string, tokens: reado
   const word = method && data.slice(10 + WORD * method.units, 10 + WORD * (method.units + 1))
   if (!token || !method || word?.length !== WORD) return call
   const units = BigInt(`0x${word}`)
-  const said = units >= ALL ? 'unlimited' : fromBaseUnits(units.toString(), token.decimals)
-  return { amount: said, unit: `${token.symbol}${method.says}` }
+  const allowed = units >= ALL ? 'unlimited' : fromBaseUnits(units.toString(), token.decimals)
+  return { amount: allowed, unit: `${token.symbol}${method.says}` }
 }

@@ -30,7 +30,7 @@ export type BatchFileLine = {
   code: 'validation_failed' | 'duplicate_reference'
   /** Why a person should look at a valid line. */
   warning: string | null
-  /** Null where something is wrong. */
+  /** Null if something is wrong. */
   transfer: BatchTransfer | null
 }
 export type BatchTransfer = {

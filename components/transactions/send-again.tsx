@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { Button } from '@/components/ui/button'
 
-/** Leads to the Send form, filled in with this transfer. */
+/** A link to the Send form, filled in with this transfer. */
 export function SendAgain({ projectId, transactionId }: { projectId: string; transactionId: string }) {
   const router = useRouter()
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.transfer.create' })

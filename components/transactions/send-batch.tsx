@@ -36,7 +36,7 @@ type SendBatchProps = {
   limits: PolicyLimits | null
   isAwaitingLimits: boolean
   shortfall: string | null
-  /** Kept over files: nobody is to set it again after a correction. */
+  /** Kept when another file is chosen, so that it is not reset by a correction. */
   allOrNothing: boolean
   onAllOrNothing: (isOn: boolean) => void
 }
@@ -82,7 +82,7 @@ export function SendBatch(props: SendBatchProps) {
       const read = readBatchAnswer(answer.body, good)
       if (read) setResult(read)
       else setRefused(answer)
-      // A server error, or a proxy's, may stand over a batch that was accepted.
+      // After an error of the server or a proxy, the batch may have been accepted.
       if (answer.status >= 500) setProblem(`We cannot tell whether the batch was accepted. ${UNKNOWN}`)
       await client.invalidateQueries(trpc.transactions.pathFilter())
     } catch {

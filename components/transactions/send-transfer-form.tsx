@@ -34,9 +34,9 @@ type SendTransferFormProps = DialogState & {
   /** Who sends. */
   wallet: WalletView
   onWallet: (wallet: WalletView) => void
-  /** Those that can be reached. */
+  /** The chains that can be reached. */
   chains: readonly ChainView[]
-  /** Those of the transfer that it repeats; null for a new one. */
+  /** The values of the transfer that it repeats; null for a new one. */
   values: SendValues | null
   /** Who receives a first transfer on a testnet, unless another recipient is entered. */
   recipient: string
@@ -60,7 +60,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
   const offer = useChainOffer(projectId)
   function chainsOf({ chainType }: WalletView) {
     const own = props.chains.filter((chain) => chain.chainType === chainType)
-    // A repeated transfer keeps its chain, whatever the network switch says.
+    // A repeated transfer keeps its chain, regardless of the network switch.
     return props.values ? own : offer(own)
   }
   const chains = chainsOf(wallet)
@@ -85,7 +85,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
       await client.invalidateQueries(trpc.transactions.pathFilter())
       if (isRepeated) toast.info('This reference made the same transfer before. Nothing was sent again.')
       else if (status !== 'FAILED') toast.success('Transfer accepted')
-      // In place of the form's own address: Back leads to the list.
+      // In place of the form's own address: Back links to the list.
       router.replace(paths.transaction(projectId, id))
     },
     onError: ({ data, message }) => {

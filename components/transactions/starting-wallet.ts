@@ -1,7 +1,7 @@
 import type { WalletWorth } from '@/schemas/wallets/balances/contract'
 
 type Known = {
-  /** Those of the latest deposits, the newest first. */
+  /** The wallets with the latest deposits, newest first. */
   depositors: readonly string[]
   worths: readonly WalletWorth[]
 }

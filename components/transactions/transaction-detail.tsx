@@ -9,10 +9,10 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { ShortId } from '@/components/ui/short-id'
 import { StateBadge } from '@/components/ui/state-badge'
 import { MessageTable } from '@/components/webhooks/message-table'
-import { CureButton } from './cure-button'
 import { LifecycleEventLink } from './lifecycle-event-link'
 import { MovedAmount } from './moved-amount'
 import { PortalRequests } from './portal-requests'
+import { RemedyButton } from './remedy-button'
 import { SendAgain } from './send-again'
 import { ShareTransaction } from './share-transaction'
 import { tokenOperationText } from './token-operation-text'
@@ -62,7 +62,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
     ),
   )
   // The message about the failure has the button then.
-  const isCuredBySending = life.data?.explanation?.cures.some(({ kind }) => kind === 'send_again')
+  const isRemediedBySending = life.data?.explanation?.remedies.some(({ kind }) => kind === 'send_again')
   return (
     <QueryPage
       query={query}
@@ -85,7 +85,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
         actions: (
           <>
             <PortalRequests projectId={projectId} transaction={transaction} />
-            {transaction.type === 'TRANSFER' && !isCuredBySending ? (
+            {transaction.type === 'TRANSFER' && !isRemediedBySending ? (
               <SendAgain projectId={projectId} transactionId={transactionId} />
             ) : null}
             <ShareTransaction projectId={projectId} transactionId={transactionId} />
@@ -104,9 +104,9 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             projectId={projectId}
             message={messages.data?.items[0] ?? null}
             life={life.data}
-            cureOf={(cure) =>
-              cure.kind === 'send_again' && transaction.type !== 'TRANSFER' ? null : (
-                <CureButton projectId={projectId} transactionId={transactionId} cure={cure} />
+            remedyOf={(remedy) =>
+              remedy.kind === 'send_again' && transaction.type !== 'TRANSFER' ? null : (
+                <RemedyButton projectId={projectId} transactionId={transactionId} remedy={remedy} />
               )
             }
             linkOf={(moment) => <LifecycleEventLink projectId={projectId} row={moment.row} />}

@@ -7,7 +7,7 @@ import { Timeline } from '@/components/ui/timeline'
 import type { KnownAddress } from '@/schemas/addresses/contract'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import type { AttemptView, TimelineView } from '@/schemas/transactions/detail/contract'
-import type { Cure, LifecycleEvent, TransactionLifecycle } from '@/schemas/transactions/life/contract'
+import type { LifecycleEvent, Remedy, TransactionLifecycle } from '@/schemas/transactions/life/contract'
 import type { MessageView } from '@/schemas/webhooks/contract'
 import { AttemptList } from './attempt-list'
 import { ExplanationAlert } from './explanation-alert'
@@ -31,19 +31,19 @@ type TransactionSummaryProps = {
   projectId: string | null
   /** Undefined while it is loaded. */
   life: TransactionLifecycle | undefined
-  /** The button that cures a state; null where the reader has none. */
-  cureOf: (cure: Cure) => ReactNode
+  /** The button that resolves a state; null if the reader has none. */
+  remedyOf: (remedy: Remedy) => ReactNode
   /** The link to the row behind a moment. */
   linkOf?: (moment: LifecycleEvent) => ReactNode
 }
 
 /** The facts, progress and attempts of a transaction, both for its owner and for the platform. */
 export function TransactionSummary(props: TransactionSummaryProps) {
-  const { transaction, timeline, attempts, units, message, operation, ruleHref, life, cureOf, linkOf } = props
+  const { transaction, timeline, attempts, units, message, operation, ruleHref, life, remedyOf, linkOf } = props
   const { known, projectId } = props
   return (
     <>
-      {life?.explanation ? <ExplanationAlert explanation={life.explanation} cureOf={cureOf} /> : null}
+      {life?.explanation ? <ExplanationAlert explanation={life.explanation} remedyOf={remedyOf} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <TransactionFacts
           units={units}

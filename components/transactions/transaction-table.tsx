@@ -26,7 +26,7 @@ import { useUnits } from './use-units'
 
 type TransactionTableProps = {
   projectId: string
-  /** Whose transactions these are; each then says whether the wallet sent or received. */
+  /** The wallet whose transactions are listed. Each row then shows whether the wallet sent or received. */
   wallet?: { id: string; address: string }
   sweepRuleId?: string
   filter?: TransactionListFilter

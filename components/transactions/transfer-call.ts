@@ -32,7 +32,7 @@ export function transferBodyOf(from: string, values: TransferValues, chain: Chai
 
 type TransferCode = { baseUrl: string; body: Partial<TransferBody> & Tags; hint: string }
 
-/** The call for a shell. Each run of it is a new transfer, unless it has a reference. */
+/** The call as a shell command. Each run of it is a new transfer, unless it has a reference. */
 export function transferCode(call: TransferCode): string {
   return callCode({ ...call, path: '/v1/wallet/transaction', isWrite: true })
 }

@@ -5,7 +5,7 @@ import { MAX_SCREENED_AT_ONCE } from '@/schemas/screening/words'
 /** `blocked`: null while it is not known of every address. `isPending`: the answer is still on its way. */
 type Blocked = { blocked: ReadonlySet<string> | null; isPending: boolean }
 
-/** Those of these addresses that are blocked for the project. */
+/** The addresses among these that are blocked for the project. */
 export function useBlocked(projectId: string, addresses: readonly string[]): Blocked {
   const trpc = useTRPC()
   const parts = Array.from({ length: Math.ceil(addresses.length / MAX_SCREENED_AT_ONCE) }, (_, part) =>

@@ -27,7 +27,7 @@ function Shown({ value, unit, exact, withUnit: write }: ShownProps) {
 
 type AmountProps = Omit<DigitsProps, 'unit'> & { unit?: ReactNode; className?: string }
 
-/** An amount with its unit, `$1,234.50` or `12.5 USDC`: digits of one width, thousands apart. */
+/** An amount with its unit, `$1,234.50` or `12.5 USDC`: digits of one width, with thousands separators. */
 export function Amount({ value, unit, exact, className }: AmountProps) {
   const name = typeof unit === 'string' ? unit : ''
   const isFiat = name === 'USD' || name === 'NGN'

@@ -10,7 +10,7 @@ const LOADING = <Skeleton className="h-40 w-full" />
 
 type LazyContentProps<M> = {
   part: LazyPart<M>
-  /** Stands there until the code is loaded. Null where the part is rarely more than nothing. */
+  /** The placeholder until the code is loaded. Null if the part is usually empty. */
   loading?: ReactNode
   children: (module: M) => ReactNode
 }

@@ -25,7 +25,7 @@ export type MenuProps = {
   className?: string
   /** Names the items as a group. */
   label?: string
-  /** Stands above the items. */
+  /** Shown above the items. */
   head?: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Light modules that have to stand around a code. */
+/** The light modules required around a code. */
 const QUIET = 4
 
 /** A text as a QR code: dark on white in both themes, or cameras do not find it. */

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** A grey stand-in of the coming content's size. Stays hidden for 300 ms so that quick loads do not flicker. */
+/** A grey placeholder with the size of the coming content. Hidden for 300 ms, so that quick loads do not flicker. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className="block animate-late">

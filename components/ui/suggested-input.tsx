@@ -12,7 +12,7 @@ type SuggestedInputProps = {
   value: string
   onValueChange: (value: string) => void
   onBlur?: () => void
-  /** Those that match the value. */
+  /** The suggestions that match the value. */
   suggestions: readonly Suggestion[]
   placeholder?: string
   mono?: boolean

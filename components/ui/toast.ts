@@ -17,7 +17,7 @@ function add(tone: ToastTone, text: string | null): void {
   if (text) change([...toasts, { id: ++lastId, tone, text }].slice(-MAX))
 }
 
-/** Says something in the corner of the page, for a few seconds. Never the only sign of success. */
+/** Shows a message in the corner of the page for a few seconds. It must not be the only sign of success. */
 export const toast = {
   success: (text: string | null) => add('success', text),
   error: (text: string | null) => add('danger', text),

@@ -16,7 +16,7 @@ type TooltipPopupProps = {
   children: ReactNode
 }
 
-/** Stands above its anchor, or below it where there is no room, and goes with it when the page is scrolled. */
+/** Shown above its anchor, or below if there is no room. It moves with the anchor when the page scrolls. */
 export function TooltipPopup({ anchor, onEnter, onLeave, onClose, children }: TooltipPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)

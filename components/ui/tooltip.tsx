@@ -4,11 +4,11 @@ import { cloneElement, type DOMAttributes, type ReactElement, type ReactNode, us
 import { closeOtherTooltips, tooltipDelay } from './shown-tooltip'
 import { TooltipPopup } from './tooltip-popup'
 
-/** Lets the pointer cross the gap to the tooltip, whose text can be selected. */
+/** Keeps the tooltip open while the pointer moves to it, so that its text can be selected. */
 const GRACE_MS = 150
 
 type TooltipProps = {
-  /** Without it the trigger stands alone. */
+  /** Without a text, only the trigger is rendered. */
   content: ReactNode
   /** One focusable element; it becomes the trigger. */
   children: ReactElement<DOMAttributes<HTMLElement>>

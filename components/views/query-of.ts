@@ -8,7 +8,7 @@ export function queryOf(filters: Filters): string {
   return new URLSearchParams(set).toString()
 }
 
-/** Whether two queries filter alike, in whatever order they name their filters. */
+/** Whether two queries filter alike, regardless of the order of their filters. */
 export function isSameQuery(one: string, other: string): boolean {
   return inOrder(one) === inOrder(other)
 }

@@ -15,7 +15,7 @@ const ANY = 'any'
 
 type BindWalletFormProps = DialogState & { projectId: string; wallet: WalletView }
 
-/** Which project a wallet is bound to. */
+/** Binds a wallet to a project. */
 export function BindWalletForm({ projectId, wallet, open, onOpenChange }: BindWalletFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Hint } from '@/components/ui/hint'
 import type { WalletView } from '@/schemas/wallets/contract'
 
-/** Says in a list that only one project may use the wallet; nothing where all may. */
+/** Shows in a list that only one project may use the wallet; empty if all projects may. */
 export function BoundWalletBadge({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
   const trpc = useTRPC()
   // The page has loaded it, so nothing suspends here.

@@ -25,7 +25,7 @@ const form = z.object({
   purpose: z.string().trim().min(1, 'Enter a purpose').max(64, 'At most 64 characters'),
 })
 
-/** Which wallets to derive, and how many. */
+/** Chooses the wallets to derive and their number. */
 export function GenerateWalletsForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

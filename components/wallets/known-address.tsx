@@ -7,11 +7,11 @@ type KnownAddressProps = {
   address: string
   /** The addresses of the page that the business knows. */
   known: readonly Known[]
-  /** The project whose pages are linked; null where the reader has none of them. */
+  /** The project whose pages are linked; null if the reader has none of them. */
   projectId: string | null
 }
 
-/** A whole address, with the name by which the business knows it, which leads to its page. */
+/** A whole address, with the name by which the business knows it, which links to its page. */
 export function KnownAddress({ address, known, projectId }: KnownAddressProps) {
   const match = known.find((one) => one.address === address)
   return (

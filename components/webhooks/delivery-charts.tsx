@@ -41,7 +41,7 @@ export function DeliveryCharts({ projectId }: { projectId: string }) {
   )
 }
 
-/** Each leads to its attempts: those of event subscriptions are on another page than the list below. */
+/** Each links to its attempts: those of event subscriptions are on another page than the list below. */
 function Destinations({ projectId, items }: { projectId: string; items: DestinationAttempts[] }) {
   if (items.length === 0) return null
   return (

@@ -16,7 +16,7 @@ type Recovered = {
   url?: string
 }
 
-/** Since when, how many failed, and the button that sends them once more. */
+/** Chooses the time from which failed deliveries are sent again, shows their number, and sends them. */
 export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: DialogState & Recovered) {
   const trpc = useTRPC()
   const client = useQueryClient()

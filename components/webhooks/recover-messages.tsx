@@ -11,8 +11,8 @@ import { messageFilter, toMessageInput } from './message-filter'
 const form = lazyPart(() => import('./recover-messages-form'))
 
 /**
- * Puts failed deliveries back on their schedule after the destination was away. These are those of one endpoint, or
- * those of the project, narrowed by URL as the list is.
+ * Schedules failed deliveries again after the destination was unavailable: those of one endpoint, or those of the
+ * project with the URL filter of the list.
  */
 export function RecoverMessages({ projectId, endpointId }: { projectId: string; endpointId?: string }) {
   const [{ search }] = useQueryStates(messageFilter)

@@ -18,7 +18,7 @@ type RecoveryDialogProps = {
   onConfirm: (since: Date) => void
 }
 
-/** Since when, how many that is, and off they go. */
+/** Chooses the time from which failed messages are sent again, shows their number, and sends them. */
 export function RecoveryDialog({ recovery, failed, description, mutation, onConfirm }: RecoveryDialogProps) {
   const { open, onOpenChange, period, setPeriod, moment, setMoment, since } = recovery
   const [periodId, momentId] = [useId(), useId()]

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import type { MessageView } from '@/schemas/webhooks/contract'
 
-/** Asks for a message to be sent once more; the attempt shows when the job made it. */
+/** Requests another delivery of a message. The attempt is listed once the job made it. */
 export function ResendMessage({ projectId, message }: { projectId: string; message: MessageView }) {
   const { id: messageId, withdrawnBecause } = message
   const trpc = useTRPC()

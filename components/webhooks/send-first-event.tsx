@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { testDestinationUrl } from './test-destination-url'
 
-/** Sends a test event to the portal's own destination by one press, and leads to its delivery. */
+/** Sends a test event to the portal's own destination by one press, and links to its delivery. */
 export function SendFirstEvent({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

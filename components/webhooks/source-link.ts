@@ -49,7 +49,7 @@ function toTokenLink({ projectId, data: { tokenId, operationRef, id } }: Source)
 
 type Sent = { projectId: string; source: MessageSource; sourceId: string; body: string }
 
-/** The page of what a message is about, by its source and its body; null where there is none. */
+/** The page of what a message is about, by its source and its body; null if there is none. */
 export function toSourceLink({ projectId, source, sourceId, body }: Sent): SourceLink | null {
   const sent = parseBody(body)
   return LINKS[source]({ projectId, sourceId, sent, data: recordOf(sent.data) })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type Period, periodStart } from './recovery'
 
-/** Since when failed deliveries are to be sent again, as a dialog asks for it. */
+/** The time from which failed deliveries are sent again, as the dialog asks for it. */
 export function useRecovery(dialog: DialogState) {
   const [period, setPeriod] = useState<Period>('day')
   const [moment, setMoment] = useState('')

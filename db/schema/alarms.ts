@@ -4,7 +4,7 @@ import { ALARM_KINDS, SEVERITIES } from '../../schemas/alarms/words'
 import { CHANNEL_KINDS } from '../../schemas/channels/words'
 import { bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
-/** Conditions that an operator has to resolve: each alarm opens once and closes when the cause is gone. */
+/** Conditions that an operator has to resolve: each alarm opens once and closes when the cause is resolved. */
 export const alarms = pgTable(
   'alarms',
   {

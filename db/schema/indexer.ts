@@ -107,7 +107,7 @@ export const indexerEvents = pgTable(
         sql`coalesce(replay_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
       )
       .where(sql`reverted_at is null`),
-    // For the search of support: the events of a transaction.
+    // Used by the search of support: the events of a transaction.
     index('indexer_events_transaction_idx').using('hash', table.transactionHash),
     index('indexer_events_block_idx').on(table.chainId, table.blockNumber).where(sql`reverted_at is null`),
   ],
@@ -173,7 +173,7 @@ export const indexerLogs = pgTable(
     transactionHash: text('transaction_hash').notNull(),
     webhookUrl: text('webhook_url').notNull(),
     status: text('status', { enum: ['delivered', 'failed'] }).notNull(),
-    /** 0 where nothing answered. */
+    /** 0 if nothing answered. */
     httpStatus: integer('http_status').notNull(),
     error: text('error'),
     isReplay: boolean('is_replay').notNull(),

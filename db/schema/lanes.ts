@@ -25,7 +25,7 @@ export const lanes = pgTable(
     /** Not to be drained before then: back-off after a fault, or waiting for gas. */
     notBefore: utcTimestamp('not_before'),
     blockedReason: text('blocked_reason'),
-    /** Since when it is set aside for that reason, and how often in a row. */
+    /** The start of the quarantine for that reason, and how often in a row. */
     blockedSince: utcTimestamp('blocked_since'),
     blockedCount: integer('blocked_count').notNull().default(0),
     /**

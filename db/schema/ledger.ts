@@ -71,14 +71,14 @@ export const ledgerJournals = pgTable(
     uniqueIndex('ledger_journals_one_settle_key')
       .on(table.referenceType, table.referenceId)
       .where(sql`kind in ('settle', 'release')`),
-    // Money received for a reference ends once: it pays for something, is credited, or goes back.
+    // Money received for a reference is used once: it pays for something, is credited, or is refunded.
     uniqueIndex('ledger_journals_one_credit_key')
       .on(table.referenceType, table.referenceId)
       .where(sql`kind in ('credit', 'apply', 'refund') and reference_id is not null`),
     uniqueIndex('ledger_journals_one_receipt_key')
       .on(table.referenceType, table.referenceId, table.kind)
       .where(sql`kind in ('receive', 'sweep', 'fee', 'reverse')`),
-    // Money put aside for a refund is paid out or goes back, never both.
+    // Money reserved for a refund is paid out or returned, never both.
     uniqueIndex('ledger_journals_one_refund_end_key')
       .on(table.referenceId)
       .where(sql`reference_type = 'refund' and kind in ('refund', 'release')`),
@@ -123,7 +123,7 @@ export const priceSources = pgTable('price_sources', {
   /** `feed`: an aggregator contract (AggregatorV3Interface) on this chain. */
   feedChainId: integer('feed_chain_id'),
   feedAddress: text('feed_address'),
-  /** An answer older than this is no price. A fixed price does not age. */
+  /** A price older than this is not used. A fixed price does not expire. */
   maxAgeSeconds: integer('max_age_seconds').notNull().default(3_600),
   updatedAt: updatedAt(),
 })

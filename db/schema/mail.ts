@@ -11,7 +11,7 @@ export const mailMessages = pgTable(
   'mail_messages',
   {
     id: id(),
-    /** Null where it concerns no customer. */
+    /** Null if it concerns no customer. */
     businessId: uuid('of_business'),
     kind: text('kind', { enum: MAIL_KINDS }).notNull(),
     toAddress: text('to_address').notNull(),
@@ -26,7 +26,7 @@ export const mailMessages = pgTable(
     /** The row that it reports: `payment`, `subscription`, and its id. */
     source: text('source').notNull(),
     sourceId: text('source_id').notNull(),
-    /** The alarm channel it leaves by; null where it leaves by the mail server. */
+    /** The alarm channel it leaves by; null if it leaves by the mail server. */
     channelId: uuid('channel_id'),
     /** One recipient gets one email per key. */
     onceKey: text('once_key').notNull(),

@@ -3,7 +3,7 @@ import { boolean, index, pgTable, primaryKey, text, unique, uniqueIndex, uuid } 
 import { NOTICE_CHANNEL_KINDS, NOTICE_KINDS } from '../../schemas/notices/words'
 import { businessId, bytes, createdAt, id, updatedAt, utcTimestamp } from '../columns'
 
-/** Something that people of a business should check. It opens once per cause and closes when the cause is gone. */
+/** Something that people of a business should check. It opens once per cause and closes when the cause is resolved. */
 export const notices = pgTable(
   'notices',
   {
@@ -68,7 +68,7 @@ export const noticeChannels = pgTable(
     targetSealed: bytes('target_sealed').notNull(),
     targetHint: text('target_hint').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** When a message last arrived, and why the last one did not; null where it did. */
+    /** When a message last arrived, and why the last one did not; null if it did. */
     lastSentAt: utcTimestamp('last_sent_at'),
     problem: text('problem'),
     createdBy: text('created_by').notNull(),

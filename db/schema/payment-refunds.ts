@@ -23,7 +23,7 @@ export const paymentRefunds = pgTable(
     state: text('state', { enum: REFUND_STATES }).notNull().default('REQUESTED'),
     currency: text('currency').$type<Currency>().notNull(),
     units: baseUnits('units').notNull(),
-    /** Null until it begins; then what is put aside for it, by where it was taken from. */
+    /** Null until the refund begins, then the reserved amounts by the account they were taken from. */
     source: text('source', { enum: REFUND_SOURCES }),
     /** Kobo out of the revenue. */
     revenueMinor: minorUnits('revenue_minor').notNull().default(sql`0`),

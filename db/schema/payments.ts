@@ -82,7 +82,7 @@ export const payments = pgTable(
     expiryAt: utcTimestamp('expiry_at').notNull(),
     /** The end of the time in which its accounts are queried for money. */
     watchUntil: utcTimestamp('watch_until').notNull(),
-    /** A later quote for its product replaced it: money received for it goes to the balance. */
+    /** A later quote for its product replaced it: money received for it is credited to the balance. */
     isReplaced: boolean('is_replaced').notNull().default(false),
     settledAt: utcTimestamp('settled_at'),
     closedAt: utcTimestamp('closed_at'),

@@ -93,7 +93,7 @@ export const subscriptions = pgTable(
     startDate: utcTimestamp('start_date').notNull(),
     /** The end of everything paid: of the last prepaid period, where there is one. */
     endDate: utcTimestamp('end_date').notNull(),
-    /** The full price of the period from `start_date`, in kobo: 0 where it is free or was given. */
+    /** The full price of the period from `start_date`, in kobo: 0 if it is free or was given. */
     priceMinor: minorUnits('price_minor').notNull().default(sql`0`),
     /** The later periods that were paid before that one ended. */
     ahead: jsonb('ahead').$type<StoredPeriod[]>().notNull().default([]),

@@ -20,7 +20,7 @@ export const projects = pgTable(
     webhookSecretPreviousUntil: utcTimestamp('webhook_secret_previous_until'),
     /** Calls that mean a mainnet are refused. */
     testnetsOnly: boolean('testnets_only').notNull().default(false),
-    /** Since when its owners may create the first pair of API keys themselves: an operator's decision. */
+    /** The time from which its owners may create the first pair of API keys themselves: an operator's decision. */
     keysAllowedAt: utcTimestamp('keys_allowed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

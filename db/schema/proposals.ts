@@ -4,7 +4,7 @@ import { PROPOSAL_MUTATIONS } from '../../schemas/proposals/words'
 import { createdAt, id, minorUnits, utcTimestamp } from '../columns'
 
 /**
- * Actions of operators that create or may lose money: those that one person did alone, and those that wait for a second
+ * Actions of operators that create value or may lose it. One person executed them alone, or they wait for a second
  * person.
  */
 export const proposals = pgTable(
@@ -21,11 +21,11 @@ export const proposals = pgTable(
     subject: text('subject').notNull(),
     /** The action to execute, as input of its procedure. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-    /** Kobo that it creates; null where the amount is unknown. */
+    /** Kobo that it creates; null if the amount is unknown. */
     valueMinor: minorUnits('value_minor'),
     state: text('state', { enum: ['OPEN', 'DONE', 'DROPPED'] }).notNull(),
     proposedBy: text('proposed_by').notNull(),
-    /** Who approved or dropped it; null where one person acted alone. */
+    /** Who approved or dropped it; null if one person acted alone. */
     decidedBy: text('decided_by'),
     createdAt: createdAt(),
     decidedAt: utcTimestamp('decided_at'),

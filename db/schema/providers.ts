@@ -9,13 +9,13 @@ function provider() {
     .references(() => paymentProviders.name)
 }
 
-/** Who opens bank accounts for payments. A provider without keys in the environment is none, whatever its row says. */
+/** Who opens bank accounts for payments. A provider without keys in the environment is none, regardless of its row. */
 export const paymentProviders = pgTable('payment_providers', {
   name: text('name', { enum: PROVIDER_NAMES }).primaryKey(),
   isActive: boolean('is_active').notNull().default(true),
   lastOkAt: utcTimestamp('last_ok_at'),
   lastFailedAt: utcTimestamp('last_failed_at'),
-  /** Since when every call failed; null while it answers. */
+  /** The first failed call since the last success; null while calls succeed. */
   failingSince: utcTimestamp('failing_since'),
   lastFailure: text('last_failure'),
   updatedAt: updatedAt(),
@@ -64,7 +64,7 @@ export const providerReconciliations = pgTable(
     ourMinor: minorUnits('our_minor').notNull(),
     /** Receipts that the comparison brought in. */
     broughtCount: integer('brought_count').notNull(),
-    /** Those that match none of our accounts. */
+    /** The payments that match none of our accounts. */
     unmatchedCount: integer('unmatched_count').notNull(),
     /**
      * Why the provider's list could not be read to its end. The figures then cover the part that was read, or, if

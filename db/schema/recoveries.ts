@@ -35,7 +35,7 @@ export type LostTransaction = {
   maxPriorityFeePerGas?: string
   /** The transaction that asks for the same and waits for an operator to say whether it is this one. */
   heldId?: string | null
-  /** Those of which an operator said that they are others. */
+  /** The transactions that an operator marked as different from the ones on the chain. */
   otherIds?: string[]
 }
 

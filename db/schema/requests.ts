@@ -10,7 +10,7 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     businessId: businessId(),
-    /** Null where a person acted on the business as a whole. */
+    /** Null if a person acted on the business as a whole. */
     projectId: uuid('project_id'),
     environment: text('environment', { enum: ['live', 'test', 'portal'] }).notNull(),
     operation: text('operation').notNull(),

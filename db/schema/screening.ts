@@ -50,7 +50,7 @@ export const screeningLists = pgTable('screening_lists', {
   /** When it was last read, or found unchanged. */
   readAt: utcTimestamp('read_at'),
   checkedAt: utcTimestamp('checked_at').notNull(),
-  /** Why the last look failed; null where it did not. */
+  /** Why the last look failed; null if it did not. */
   error: text('error'),
   /** The content that was not believed, and what an operator accepted of it. */
   refusedHash: text('refused_hash'),

@@ -19,7 +19,7 @@ export const depositTokens = pgTable(
     /** The decimals that its contract, or its mint, reports. */
     decimals: integer('decimals').notNull(),
     peg: text('peg', { enum: ['USD', 'NGN'] }).notNull(),
-    /** Less than this at one address is not worth its gas: it stays there. */
+    /** A smaller amount at one address is not worth its gas and stays there. */
     sweepLeastUnits: baseUnits('sweep_least_units').notNull(),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: createdAt(),

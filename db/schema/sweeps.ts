@@ -28,7 +28,7 @@ export const sweepRules = pgTable(
     targetWalletId: uuid('target_wallet_id')
       .notNull()
       .references(() => wallets.id),
-    /** Less than this stays until more arrives. */
+    /** A smaller amount stays until more arrives. */
     thresholdUnits: baseUnits('threshold_units').notNull(),
     /** The amount that a sweep leaves in the wallet. */
     keepUnits: baseUnits('keep_units').notNull(),

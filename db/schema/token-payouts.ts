@@ -27,7 +27,7 @@ export const tokenPayouts = pgTable(
     /** Recorded on the chain: units that investors held at the record time, and the total that they are owed. */
     basisUnits: baseUnits('basis_units'),
     fundedUnits: baseUnits('funded_units').notNull().default(sql`0`),
-    /** The payment units that holders received or that are set aside for them, and the held units they were for. */
+    /** The payment units that holders received or that are reserved for them, and the units they were for. */
     paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
     paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
     /**
@@ -58,7 +58,7 @@ export const tokenPayoutLines = pgTable(
     address: text('address').notNull(),
     units: baseUnits('units').notNull(),
     amountUnits: baseUnits('amount_units').notNull(),
-    /** `OWED`: set aside in the contract, because the wallet is frozen or refused the payment. */
+    /** `OWED`: reserved in the contract, because the wallet is frozen or refused the payment. */
     state: text('state', { enum: ['PAID', 'OWED'] }).notNull(),
     txHash: text('tx_hash').notNull(),
     paidAt: utcTimestamp('paid_at').notNull(),

@@ -103,7 +103,7 @@ export const tokens = pgTable(
   (table) => [
     uniqueIndex('tokens_contract_key').on(table.chainId, table.contractAddress),
     uniqueIndex('tokens_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
-    // For the search of support.
+    // Used by the search of support.
     index('tokens_words_idx').using('gin', sql`to_tsvector('simple', ${table.ticker} || ' ' || ${table.name})`),
     index('tokens_reference_idx').on(table.reference).where(sql`reference is not null`),
     index('tokens_project_idx').on(table.businessId, table.projectId, table.createdAt, table.id, table.status),

@@ -45,7 +45,7 @@ export const transactions = pgTable(
     callData: text('call_data'),
     /** The function that its caller declared, in one line of Solidity; null if the caller sent calldata. */
     declaredFunction: text('declared_function'),
-    /** Queried from the chain at acceptance; null where the engine finds it (transfers). */
+    /** Queried from the chain at acceptance; null if the engine finds it (transfers). */
     gasLimit: baseUnits('gas_limit'),
     amountUnits: baseUnits('amount_units').notNull(),
     /** Decimals of the moved asset, to write the amount in major units. */
@@ -68,7 +68,7 @@ export const transactions = pgTable(
     /** USD of one whole native coin, times 10^8, at `priceAt`: the rate its gas is held and settled at. */
     nativePriceE8: baseUnits('native_price_e8'),
     priceAt: utcTimestamp('price_at'),
-    /** Held for gas from the business's USD balance; 0 where the platform pays. */
+    /** Held for gas from the business's USD balance; 0 if the platform pays. */
     feeHoldMicros: usdMicros('fee_hold_micros').notNull().default(sql`0`),
     /** Charged for gas once it ended. */
     feeChargedMicros: usdMicros('fee_charged_micros'),
@@ -77,7 +77,7 @@ export const transactions = pgTable(
      * charged the cost.
      */
     servedTransactionId: uuid('served_transaction_id'),
-    /** The share of the daily budget it was accepted from, and for how much; null where the business pays. */
+    /** The share of the daily budget it was accepted from, and for how much; null if the business pays. */
     gasShareId: uuid('gas_share_id'),
     gasShareMicros: usdMicros('gas_share_micros'),
     /**
@@ -112,7 +112,7 @@ export const transactions = pgTable(
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     requestId: text('request_id'),
     /**
-     * The span of its acceptance (W3C `traceparent`), to which the spans of its processing belong; null where nothing
+     * The span of its acceptance (W3C `traceparent`), to which the spans of its processing belong; null if nothing
      * is traced.
      */
     traceContext: text('trace_context'),
@@ -128,7 +128,7 @@ export const transactions = pgTable(
     index('transactions_queue_idx')
       .on(table.chainId, table.laneWalletId, table.createdAt, table.id)
       .where(sql`stage = 'queued' and status = 'PENDING'`),
-    // For the search of support: the transactions to an address.
+    // Used by the search of support: the transactions to an address.
     index('transactions_recipient_idx').on(table.toAddress, table.id),
     index('transactions_spend_idx').on(table.projectId, table.createdAt).where(sql`value_usd_micros is not null`),
     index('transactions_open_idx').on(table.chainId, table.stage, table.id).where(sql`status = 'PENDING'`),
@@ -147,7 +147,7 @@ export const transactions = pgTable(
     uniqueIndex('transactions_reference_key')
       .on(table.projectId, table.type, table.reference)
       .where(sql`reference is not null`),
-    // For the search of support.
+    // Used by the search of support.
     index('transactions_reference_idx').on(table.reference).where(sql`reference is not null`),
     metadataIndex('transactions_metadata_idx', table),
     index('transactions_served_idx').on(table.servedTransactionId).where(sql`served_transaction_id is not null`),

@@ -12,7 +12,7 @@ export const walletSeeds = pgTable(
     version: integer('version').notNull().default(1),
     seedSealed: bytes('seed_sealed').notNull(),
     dataKeyWrapped: bytes('data_key_wrapped').notNull(),
-    /** Which key-encryption key wrapped the data key: `<provider>:<key>:<version>`. */
+    /** The key-encryption key that wrapped the data key: `<provider>:<key>:<version>`. */
     kekId: text('kek_id').notNull(),
     createdAt: createdAt(),
   },
@@ -43,14 +43,14 @@ export const walletCounters = pgTable(
     /** The first indices that other restores skipped: wallets from there on are added as well. */
     alsoSkippedFrom: jsonb('also_skipped_from').$type<number[]>(),
     /**
-     * By chain, the block up to which deposits were read when those wallets could not be added, or their seed was
-     * missing: they are read again from there. Null: no deposits are stored before the wallets were tried.
+     * By chain, the block up to which deposits were read when those wallets could not be added or their seed was
+     * missing. They are read again from there. Null: no deposits are stored before the wallets were tried.
      */
     depositsReadTo: jsonb('deposits_read_to').$type<Record<string, string>>(),
   },
   (table) => [
     primaryKey({ columns: [table.businessId, table.chainType] }),
-    // Each move of a deposit cursor asks whether any is left.
+    // Each update of a deposit cursor checks whether any is left.
     index('wallet_counters_skipped_idx').on(table.businessId).where(sql`skipped_from is not null`),
   ],
 )
@@ -62,7 +62,7 @@ export const wallets = pgTable(
     businessId: businessId(),
     /** The project it was made in. */
     projectId: uuid('project_id'),
-    /** Keys of other projects get the answer of a foreign wallet; null: any project of the business may use it. */
+    /** Keys of other projects get the response for an unknown wallet. Null: any project of the business may use it. */
     boundProjectId: uuid('bound_project_id').references(() => projects.id),
     seedId: uuid('seed_id')
       .notNull()
@@ -89,7 +89,7 @@ export const wallets = pgTable(
     uniqueIndex('wallets_business_index_key').on(table.businessId, table.chainType, table.addressIndex),
     uniqueIndex('wallets_business_address_key').on(table.businessId, table.chainType, table.address),
     uniqueIndex('wallets_reference_key').on(table.projectId, table.reference).where(sql`reference is not null`),
-    // For the search of support.
+    // Used by the search of support.
     index('wallets_reference_idx').on(table.reference).where(sql`reference is not null`),
     metadataIndex('wallets_metadata_idx', table),
     // Support and members find them by the beginning or the end of an address, in any case.
@@ -97,10 +97,13 @@ export const wallets = pgTable(
     index('wallets_address_end_idx').on(sql`reverse(lower(${table.address})) text_pattern_ops`),
     index('wallets_address_idx').on(table.address),
     index('wallets_restored_idx').on(table.businessId, table.restored).where(sql`restored is not null`),
-    // Blocks have addresses in small letters.
+    // Blocks contain lowercase addresses.
     index('wallets_evm_address_idx').on(sql`lower(${table.address})`).where(sql`chain_type = 'EVM'`),
   ],
 )
 
-/** Most wallets that a restore adds were never handed out: lists and counts have them once something has arrived. */
+/**
+ * Most wallets that a restore adds were never handed out. Lists and counts include one only after it has received
+ * something.
+ */
 export const IS_LISTED_WALLET = sql`${wallets.restored} is distinct from 'unused'`

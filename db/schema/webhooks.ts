@@ -79,7 +79,9 @@ export const webhookMessages = pgTable(
     leaseUntil: utcTimestamp('lease_until'),
     /** When it was last scheduled again after it had failed. */
     recoveredAt: utcTimestamp('recovered_at'),
-    /** Why it must not be sent, whatever its state: its destination was deleted first, or its event was reverted. */
+    /**
+     * Why it must not be sent, regardless of its state: its destination was deleted first, or its event was reverted.
+     */
     withdrawnBecause: text('withdrawn_because', { enum: WITHDRAWALS }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -8,7 +8,7 @@ const unzip = promisify(gunzip)
 const POLL_MS = 1_000
 const BUSY_MS = 2_000
 const IDLE_MS = 60_000
-/** A chain that is so much later from one look to the next was moved on. */
+/** A chain that is this much later than at the previous check was moved forward. */
 const JUMP_SECONDS = 60
 
 const newest = z.object({

@@ -18,7 +18,7 @@ export async function moveChainTime(rpcUrl: string, seconds: number): Promise<nu
   return readChainTime(rpcUrl)
 }
 
-/** When the newest block of a stored chain was made, in seconds; null where none is stored. */
+/** When the newest block of a stored chain was made, in seconds; null if none is stored. */
 export function storedChainTime(stateFile: string): number | null {
   if (!existsSync(stateFile)) return null
   const file = openSync(stateFile, 'r')

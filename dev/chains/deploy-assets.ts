@@ -6,7 +6,8 @@ import { CONTRACT_DEPLOYER } from './deployers'
 import { waitForReceipt } from './wait-for-receipt'
 
 /**
- * Puts the factory of tokenized assets on a local chain, at the address it has everywhere; where it is, it only looks.
+ * Deploys the factory of tokenized assets on a local chain, at the address it has everywhere. Does nothing if it is
+ * deployed.
  */
 export async function deployAssetFactory(input: { rpcUrl: string }): Promise<Address> {
   const transport = http(input.rpcUrl)

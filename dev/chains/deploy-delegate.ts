@@ -5,8 +5,8 @@ import { CONTRACT_DEPLOYER } from './deployers'
 import { waitForReceipt } from './wait-for-receipt'
 
 /**
- * Puts the delegate contract of relayed wallets on a local chain, at the address it has everywhere; where it is, it
- * only looks.
+ * Deploys the delegate contract of relayed wallets on a local chain, at the address it has everywhere. Does nothing if
+ * it is deployed.
  */
 export async function deployDelegate(input: { rpcUrl: string }): Promise<Address> {
   const transport = http(input.rpcUrl)

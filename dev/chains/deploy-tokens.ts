@@ -19,7 +19,7 @@ const TOKENS = [
 ] as const
 
 /**
- * Puts the stand-in tokens on a local chain and gives the faucet their supply; on a chain that has them it only looks.
+ * Deploys the stand-in tokens on a local chain and gives the faucet their supply. Does nothing if they are deployed.
  */
 export async function deployTokens(input: { rpcUrl: string }): Promise<LocalToken[]> {
   const faucet = privateKeyToAccount(FAUCET_PRIVATE_KEY)

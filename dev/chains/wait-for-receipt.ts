@@ -5,7 +5,7 @@ const POLL_MS = 50
 const WAIT_MS = 180_000
 
 /**
- * The receipt of a transaction once it is mined, whatever its status; throws where that takes longer than `waitMs`.
+ * The receipt of a transaction once it is mined, regardless of its status; throws if that takes longer than `waitMs`.
  * Looks for no replacement of it: while viem does, it passes over the block that comes meanwhile, and on a chain that
  * mines for transactions alone no other follows.
  */

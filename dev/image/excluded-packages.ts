@@ -9,7 +9,7 @@ export function isExcludedPackage(name: string): boolean {
   return KEPT_OUT.some((known) => (/[/-]$/.test(known) ? name.startsWith(known) : name === known))
 }
 
-/** The package that a path below the repository belongs to; null where it is none. */
+/** The package that a path below the repository belongs to; null if it is none. */
 export function packageOf(path: string): string | null {
   return path.match(/^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? null
 }

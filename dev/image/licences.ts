@@ -21,13 +21,14 @@ const READ_BY_HAND: Record<string, string | undefined> = {
 
 type Manifest = { name: string; license?: unknown; licenses?: unknown }
 
-/** The licence that a package is under. Throws where it is none of those above. */
+/** The licence that a package is under. Throws if it is none of those above. */
 export function licenceOf({ name, license, licenses }: Manifest): string {
   const [first]: unknown[] = Array.isArray(licenses) ? licenses : []
-  const said = [license, first, READ_BY_HAND[name]].map(typeOf).find((one) => one !== null)
-  if (!said) throw new Error(`${name} names no licence: read its text, then name it in dev/image/licences.ts.`)
-  if (!ALLOWED_LICENCES.includes(said)) throw new Error(`${name} is under ${said}: replace it, or allow that licence.`)
-  return said
+  const licence = [license, first, READ_BY_HAND[name]].map(typeOf).find((one) => one !== null)
+  if (!licence) throw new Error(`${name} names no licence: read its text, then name it in dev/image/licences.ts.`)
+  if (!ALLOWED_LICENCES.includes(licence))
+    throw new Error(`${name} is under ${licence}: replace it, or allow that licence.`)
+  return licence
 }
 
 /** `"MIT"`, or as old manifests have it `{ "type": "MIT" }`. */

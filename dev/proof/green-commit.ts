@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** Goes with the folder of packages: a fresh clone has proven nothing yet. */
 const FILE = join('node_modules', '.cache', 'slipway', 'green-commit')
 
-/** Notes that everything was green at this commit. Does nothing where files differ from it, or outside of git. */
+/** Records that everything was green at this commit. Does nothing if files differ from it, or outside of git. */
 export function rememberGreen(): void {
   const head = git(['rev-parse', 'HEAD'])
   if (head === null || git(['status', '--porcelain']) !== '') return

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { NODE_BUNDLE } from '../node-bundle'
 
-/** Which files of the repository each file imports, types left out, as paths from the root. */
+/** The files of the repository that each file imports, without types, as paths from the root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** The graph of everything these files import. Takes about two seconds for all suites. */

@@ -11,7 +11,7 @@ it('ends with the failures of each stage, without the tables after them', () => 
     'FAILED a.test.ts > a sum',
     '  expected 1 to be 2',
     '  again: npx vitest run a.test.ts',
-    'The dearest:',
+    'The most expensive:',
     '  9 s',
   ]
   const unit = STAGES.find(({ name }) => name === 'unit')

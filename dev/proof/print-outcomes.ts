@@ -19,8 +19,8 @@ export function printOutcome(outcome: Outcome, { isLong, logFolder, say }: Print
 }
 
 /**
- * Prints the table at the end of a run, one row for each stage, and below it every failure once more: a service that
- * keeps only the end of a long output then has them.
+ * Prints the table at the end of a run, one row for each stage, and repeats every failure below it, for services that
+ * keep only the end of a long output.
  */
 export function printTable(
   outcomes: readonly Outcome[],

@@ -8,7 +8,7 @@ const record = z.object({
   stages: z.array(z.enum(STAGE_NAMES)),
 })
 
-/** The stages an interrupted run has proven of these sources; none where the sources are others by now. */
+/** The stages an interrupted run has proven of these sources; none if the sources are others by now. */
 export function readProven(file: string, sources: string): Set<StageName> {
   if (!existsSync(file)) return new Set()
   const known = record.safeParse(parseJson(readFileSync(file, 'utf8')))

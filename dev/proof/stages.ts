@@ -1,4 +1,4 @@
-/** One part of the proof: a command that ends with 0 where it holds. */
+/** One part of the proof: a command that ends with 0 if it holds. */
 export type Stage = {
   name: StageName
   title: string

@@ -20,7 +20,7 @@ export function generatedFiles(): Record<string, string> {
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
- * TypeScript as `npm run format` leaves it. `path` decides about the language only. Throws where it cannot be parsed.
+ * TypeScript as `npm run format` leaves it. `path` decides about the language only. Throws if it cannot be parsed.
  */
 function formatSource(path: string, source: string): string {
   const { stdout, stderr, status } = spawnSync(

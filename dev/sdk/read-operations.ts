@@ -60,7 +60,7 @@ export type ReadDocument = {
 }
 
 /**
- * The parts of the document that a client is made from. Throws where an operation needs something that the client has
+ * The parts of the document that a client is made from. Throws if an operation needs something that the client has
  * no way for.
  */
 export function readDocument(written: unknown): ReadDocument {

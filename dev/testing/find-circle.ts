@@ -1,4 +1,4 @@
-/** The first circle of a graph, from a node to itself, or null where there is none. */
+/** The first circle of a graph, from a node to itself, or null if there is none. */
 export function findCircle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>()
   const path: string[] = []

@@ -138,7 +138,7 @@ export const KINDS = {
   }),
 }
 
-/** A manifest of `deploy/kubernetes`. Throws where it has a field that Kubernetes does not know. */
+/** A manifest of `deploy/kubernetes`. Throws if it has a field that Kubernetes does not know. */
 export function readManifest<K extends keyof typeof KINDS>(name: K): z.infer<(typeof KINDS)[K]> {
   // of that kind
   return KINDS[name].parse(parse(readFileSync(join(FOLDER, `${name}.yaml`), 'utf8'))) as z.infer<(typeof KINDS)[K]>

@@ -32,7 +32,7 @@ export default class SummaryReporter implements Reporter {
     printFailures([...files.flatMap(failuresOf), ...unhandled.map(toFailure)])
     const totalMs = costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
     const tests = files.reduce((sum, file) => sum + [...file.children.allTests()].length, 0)
-    console.log(`${tests} tests in ${costs.length} files took ${seconds(totalMs)} s of CPU. The dearest files:`)
+    console.log(`${tests} tests in ${costs.length} files took ${seconds(totalMs)} s of CPU. The most expensive files:`)
     printCosts(costs.slice(0, SHOWN))
   }
 }

@@ -22,7 +22,7 @@ export function functionsIn(text: string): [string, string][] {
   return [...found].map(([, name = '', , body = '']) => [name, body.replaceAll(/--.*$/gm, '')])
 }
 
-/** Those of `names` that a source calls. */
+/** The functions of `names` that a source calls. */
 export function callsOf(text: string, names: Iterable<string>): string[] {
   return [...names].filter((name) => new RegExp(`\\b${name}\\s*\\(`).test(text))
 }

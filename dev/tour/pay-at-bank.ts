@@ -61,6 +61,6 @@ async function sendAtBank(url: string, { accountNumber, amountExpected }: z.outp
     headers: { 'content-type': 'application/json' },
     body,
   })
-  const said = sent.ok ? '' : `: the bank answered ${sent.status} ${await sent.text()}`
-  check(sent.ok, `₦${amountExpected} was sent to ${accountNumber}, as its page does${said}`)
+  const problem = sent.ok ? '' : `: the bank answered ${sent.status} ${await sent.text()}`
+  check(sent.ok, `₦${amountExpected} was sent to ${accountNumber}, as its page does${problem}`)
 }

@@ -28,7 +28,7 @@ export async function benchDeposits({ watched, blocks, perBlock, repeats }: Opti
       const chain = await openEventChain(world, home)
       try {
         await serve(world, chain, false)
-        // Those that are watched are made after its likeness.
+        // The watched deposits are copies of it.
         await world.api.post('/v1/wallet/hd/generate', { chainType: 'EVM', purpose: 'BENCH', count: 1 })
         await mineBlocks(chain, { blocks, perBlock })
         const medians: number[] = []

@@ -5,7 +5,7 @@ const PART = 500_000
 const DAYS = 89
 const CONTRACT = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 
-/** Whose rows they are: the first has four of five. */
+/** The projects that own the rows: the first has four of five. */
 export type Filled = { businessId: string; projectId: string; walletIds: string[]; subscriptionIds: string[] }
 
 /** The columns of each table, with the values that a row takes from its `part`. */

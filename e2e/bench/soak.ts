@@ -27,7 +27,7 @@ type Span = ReturnType<typeof printSpan>
 
 /**
  * Mixed load at 70 % of the capacity for some minutes, then three times the capacity for one, then the calm pace again.
- * Throws where something accepted was lost or done twice, and where an answer was 5xx other than 503.
+ * Throws if something accepted was lost or done twice, and where an answer was 5xx other than 503.
  */
 export async function benchSoak({ minutes }: { minutes: number }): Promise<void> {
   process.env.METRICS_TOKEN = METRICS_TOKEN

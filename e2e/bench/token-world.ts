@@ -30,7 +30,7 @@ export async function withTokenWorld(work: (world: TokenWorld, sql: postgres.Sql
   })
 }
 
-/** Runs all pumps beside each other until these operations have ended; throws where one failed. */
+/** Runs all pumps beside each other until these operations have ended; throws if one failed. */
 export async function untilDone(world: TokenWorld, sql: postgres.Sql, answers: readonly Answer[]): Promise<void> {
   const ids = answers.map(({ code, message, data }) => {
     if (code !== 202) throw new Error(`${code} ${message}`)

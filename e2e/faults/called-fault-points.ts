@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FaultPoint } from '@/server/fault-point'
 
-/** Those of these fault points that the product's code passes. */
+/** The fault points among these that the product's code passes. */
 export function calledFaultPoints<Point extends FaultPoint>(root: string, points: readonly Point[]): Point[] {
   const sources = ['server', 'transport'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -14,7 +14,7 @@ export type ChainReader = {
   readMoves: () => Promise<Move[]>
   /** Transactions ever mined from these addresses. */
   readMined: (from: ReadonlySet<string>) => Promise<Mined[]>
-  /** Those of the hashes that were mined and did not revert. */
+  /** The hashes that were mined and did not revert. */
   readSucceeded: (hashes: readonly string[]) => Promise<Set<string>>
   /** Hashes of the transactions in the newest blocks, in order. */
   readLastHashes: (blocks: number) => Promise<string[]>

@@ -4,7 +4,7 @@ import type { FaultBook } from './fault-proxy-faults'
 
 export type Call = { id: number | string | null; method: string; params: unknown[] }
 type Reply = Record<string, unknown>
-/** Asks the node behind; one reply a call, null where it left one out. */
+/** Asks the node behind; one reply a call, null if it left one out. */
 export type Forward = (calls: Pick<Call, 'method' | 'params'>[]) => Promise<(Reply | null)[]>
 
 /** A call to pass on, with a change of its result; or an answer without a call. */

@@ -65,7 +65,7 @@ export type FaultBook = {
   struck: () => Record<FaultName, number>
 }
 
-/** Which faults are set, and the seeded dice that say when they strike. */
+/** The faults that are set, and the seeded random numbers that choose when they occur. */
 export function openFaultBook(seed: number): FaultBook {
   const random = seededRandom(seed)
   let active: Partial<Faults> = {}

@@ -18,8 +18,8 @@ export type Payment = { reference: string; to: string; amount: string; txHash: s
 const COLUMNS = 'reference,to,amount'
 
 /**
- * Pays a file of `reference,to,amount` and returns the outcome of each line. Run again, also after a crash, it pays
- * nobody twice: a reference is used once, and the file's hash is the idempotency key.
+ * Pays a file of `reference,to,amount` and returns the outcome of each line. A second run, also after a crash, pays no
+ * line twice: a reference is used once, and the file's hash is the idempotency key.
  */
 export async function runPayroll(csv: string, options: PayrollOptions): Promise<Payment[]> {
   const { slipway, from: fromAddress, chainId, tokenAddress, allOrNothing = false } = options

@@ -7,7 +7,8 @@ import { sendReminders } from '@/server/payments/renewals/send-reminders'
 import { closePayments } from '@/server/payments/settlement/close-payments'
 
 /**
- * Accounts a killed process left are opened, quotes end, subscriptions are renewed or end, and who has one is reminded.
+ * Once a minute: opens accounts that a killed process left unopened, closes expired quotes, renews or ends
+ * subscriptions, and sends reminders.
  */
 export const maintainPayments = inngest.createFunction(
   {

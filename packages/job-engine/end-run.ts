@@ -52,8 +52,8 @@ function memoOf(ending: Ending): string {
 }
 
 /**
- * The common end in one statement: a completed run that nobody waits for. Answers false, with nothing
- * changed, when there is more to do or the claim is void.
+ * Ends the usual run in one statement: completed, and no other run waits for it. Returns false, without a change, if
+ * more is to do or the claim is void.
  */
 export async function tryCompleteRun(
   engine: Engine,

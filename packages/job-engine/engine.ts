@@ -14,7 +14,7 @@ export interface EngineOptions {
   workers: number
   /** Multiplies the service's back-off (15 s, 30 s, 1 min, ...); tests use a small one. */
   retryScale: number
-  /** How long an application may be away before its silence counts as failed attempts. */
+  /** How long an application may be unavailable before missing responses count as failed attempts. */
   graceMs: number
   /** How long ended runs and events are kept. */
   retentionMs: number
@@ -31,13 +31,13 @@ export interface Engine {
   options: EngineOptions
   registry: Registry
   calls: OpenCalls
-  /** Stores events and lets them act; answers their ids. */
+  /** Stores events and routes them. Returns their ids. */
   intake(request: Intake): Promise<string[]>
   /** Stores finished steps of a running call; false when the call lost its run. */
   checkpoint(rows: StepRow[]): Promise<boolean>
-  /** Lets events act, in the transaction that made them. */
+  /** Routes events, in the transaction that created them. */
   route(tx: Db, events: StoredEvent[]): Promise<void>
-  /** Wakes the queue when something falls due, instead of waiting for its poll. */
-  nudgeAt(due: Date): void
+  /** Wakes the queue at a time, instead of waiting for its next poll. */
+  wakeAt(due: Date): void
   log(message: string): void
 }

@@ -65,7 +65,7 @@ async function debounce(
   const due = rows[0]?.due_at ?? new Date(now)
   await tx`
     select graphile_worker.add_job('debounce', ${JSON.stringify({ key })}::text::json, run_at => ${due}, job_key => ${key})`
-  engine.nudgeAt(due)
+  engine.wakeAt(due)
 }
 
 async function collect(
@@ -86,7 +86,7 @@ async function collect(
   const at = size >= rule.maxSize ? new Date() : due
   await tx`
     select graphile_worker.add_job('batch', ${JSON.stringify({ key })}::text::json, run_at => ${at}, job_key => ${key})`
-  engine.nudgeAt(at)
+  engine.wakeAt(at)
 }
 
 /** Idempotency, rate limit, debounce, batching: whether a run starts now because of this very event. */

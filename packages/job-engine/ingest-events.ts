@@ -7,7 +7,7 @@ import { ulid } from './ulid'
 
 const DEDUPE_MS = 86_400_000
 
-/** Which process-made id owns each event id or request mark; the first one seen within a day. */
+/** The generated id of each event id or request mark; the first one within a day counts. */
 async function ownersOf(tx: Db, claims: { key: string; owner: string }[]): Promise<Map<string, string>> {
   if (claims.length === 0) return new Map()
   // one order of locks for all requests

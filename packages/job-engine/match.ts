@@ -8,7 +8,7 @@ export function equalityPath(condition: string): string | null {
   return found?.[1] && found[1] === found[2] ? found[1] : null
 }
 
-/** The value at a dotted path as comparable text; null where there is none. */
+/** The value at a dotted path as comparable text; null if there is none. */
 export function valueAt(event: unknown, path: string): string | null {
   let value: unknown = event
   for (const field of path.split('.')) {

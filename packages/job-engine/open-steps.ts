@@ -33,7 +33,7 @@ async function addTimer(engine: Engine, tx: Db, runId: string, stepId: string, a
   await tx`
     select graphile_worker.add_job('timer', ${JSON.stringify({ run: runId, step: stepId })}::text::json,
       run_at => ${at}, job_key => ${`timer|${runId}|${stepId}`})`
-  engine.nudgeAt(at)
+  engine.wakeAt(at)
 }
 
 async function openWait(tx: Db, claim: Claim, stepId: string, op: JsonObject, opts: JsonObject): Promise<void> {

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** An old pool's work is given up after so many seconds: its connections may never answer. */
+/** The work of an old pool is dropped after this many seconds, because its connections may never respond. */
 const GIVE_UP_SECONDS = 1
 
 export interface Pool {

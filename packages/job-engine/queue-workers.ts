@@ -22,7 +22,7 @@ const deadlinePayload = z.object({ run: z.string() })
 const keyPayload = z.object({ key: z.string() })
 
 interface QueueWorkers {
-  /** Ids of workers that hold or may take jobs; jobs locked by any other worker are nobody's. */
+  /** The ids of workers that hold or may take jobs. Jobs locked by any other worker are free. */
   live(): string[]
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { withinTime } from './with-retry'
 const EVERY_MS = 60_000
 const BATCH = 2000
 
-/** Deletes what nobody will ask for again; answers how many runs went. */
+/** Deletes expired runs and events. Returns the number of runs. */
 async function sweep(engine: Engine): Promise<number> {
   return engine.sql.begin(async (tx) => {
     const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7303002) as held`

@@ -4,7 +4,7 @@ import type { Engine } from './engine'
 
 export type Next = 'again' | 'done'
 
-/** Puts the item back for a later try. `token = 'retry'` keeps it apart from a plain discovery. */
+/** Queues the item for a later attempt. `token = 'retry'` separates it from a plain discovery. */
 export async function retryItem(
   engine: Engine,
   tx: Db,
@@ -18,5 +18,5 @@ export async function retryItem(
     update engine.items set token = 'retry', attempt = ${attempt}, due_at = ${due}, unreachable_since = ${since},
       job_id = engine.queue_item(id, ${due})
     where id = ${claim.item}`
-  engine.nudgeAt(due)
+  engine.wakeAt(due)
 }

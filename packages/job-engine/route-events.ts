@@ -64,7 +64,7 @@ async function cancelRuns(engine: Engine, tx: Db, event: StoredEvent): Promise<v
   }
 }
 
-/** Lets events act: cancel runs, wake waiting steps, start functions. */
+/** Routes events: cancels runs, wakes waiting steps, starts functions. */
 export async function routeEvents(engine: Engine, tx: Db, events: StoredEvent[]): Promise<void> {
   const starts: Start[] = []
   for (const event of events) {

@@ -67,7 +67,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     serveUrls: serveUrl === undefined ? [] : [serveUrl].flat(),
   }
   const pool = openPool(settings.databaseUrl)
-  const nudger = createWakeScheduler(pool)
+  const wakeScheduler = createWakeScheduler(pool)
   const ingest = createBatcher(
     (requests: ReturnType<typeof prepareIntake>[]) => withRetry(() => ingestEvents(engine, requests)),
     MAX_BATCH,
@@ -83,7 +83,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
     intake: (request) => ingest(prepareIntake(request)),
     checkpoint: createBatcher((requests) => withRetry(() => storeCheckpoints(engine, requests)), MAX_BATCH),
     route: (tx, events) => routeEvents(engine, tx, events),
-    nudgeAt: nudger.nudgeAt,
+    wakeAt: wakeScheduler.wakeAt,
     log: log ?? ((message) => console.error(`[engine] ${message}`)),
   }
   await prepareDatabase(engine.sql, settings.databaseUrl)
@@ -115,7 +115,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
       await Promise.all(loops.map((loop) => loop.stop()))
       await workers.stop()
       await heartbeat.stop()
-      nudger.stop()
+      wakeScheduler.stop()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await Promise.all([listener.end({ timeout: 2 }), pool.end()])

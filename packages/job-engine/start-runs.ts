@@ -78,7 +78,7 @@ export async function insertRuns(engine: Engine, tx: Db, starts: (Start & Admiss
     insert into engine.items (id, run_id, due_at, job_id)
     select item, id, coalesce(due, now()), engine.queue_item(item, coalesce(due, now())) from u`
   for (const row of rows) {
-    if (row.due) engine.nudgeAt(new Date(row.due))
+    if (row.due) engine.wakeAt(new Date(row.due))
     if (row.deadline_start) await queueDeadline(tx, row.id, new Date(row.deadline_start), 'start')
     if (row.deadline_finish) await queueDeadline(tx, row.id, new Date(row.deadline_finish), 'finish')
   }

@@ -5,9 +5,8 @@ import { isTransient } from './with-retry'
 const DRIVER_WRITES = /^.*\n\s+at (\w+\.)?nextWrite /
 
 /**
- * When Postgres is killed, postgres.js 3.4.9 rejects promises nobody holds, and writes to the socket it just closed:
- * that connection never sends again. The work concerned is given up and repeated by `withRetry`, so the process need
- * not end for it.
+ * When Postgres is killed, postgres.js 3.4.9 rejects promises that no code holds, and writes to the closed socket: that
+ * connection never sends again. `withRetry` repeats the work, so the process need not end.
  */
 export function surviveDriverFault(): void {
   // promises rejected without a handler arrive here too

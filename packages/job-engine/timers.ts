@@ -87,7 +87,7 @@ export async function fireBatch(engine: Engine, key: string): Promise<void> {
       const [rest] = await tx<{ due: Date | null }[]>`select min(due_at) as due from engine.batches where key = ${key}`
       if (!rest?.due) return
       await tx`select graphile_worker.add_job('batch', ${JSON.stringify({ key })}::text::json, run_at => ${rest.due}, job_key => ${key})`
-      engine.nudgeAt(rest.due)
+      engine.wakeAt(rest.due)
     }),
   )
 }

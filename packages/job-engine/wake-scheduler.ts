@@ -4,10 +4,10 @@ const HORIZON_MS = 600_000
 const GRID_MS = 25
 
 /** Wakes queue workers when a job falls due; due times close together share one wake-up. */
-export function createWakeScheduler(pool: Pool): { nudgeAt(due: Date): void; stop(): void } {
+export function createWakeScheduler(pool: Pool): { wakeAt(due: Date): void; stop(): void } {
   const pending = new Map<number, { timer: NodeJS.Timeout; count: number }>()
   return {
-    nudgeAt(due) {
+    wakeAt(due) {
       const waitMs = due.getTime() - Date.now()
       if (waitMs > HORIZON_MS) return
       const slot = Math.ceil(due.getTime() / GRID_MS) * GRID_MS
@@ -28,7 +28,7 @@ export function createWakeScheduler(pool: Pool): { nudgeAt(due: Date): void; sto
   function fire(slot: number): void {
     const count = pending.get(slot)?.count ?? 1
     pending.delete(slot)
-    // the heartbeat makes up for a lost nudge
+    // The heartbeat makes up for a lost notification.
     pool.sql`select pg_notify('jobs:insert', ${JSON.stringify({ r: 0, count })})`.catch(() => undefined)
   }
 }

@@ -15,7 +15,7 @@ const account = z.object({
 })
 const transfer = z.object({
   id: z.string(),
-  /** Null: to an account that nobody opened. */
+  /** Null: the transfer was to an unknown account. */
   reference: z.string().nullable(),
   accountNumber: z.string(),
   amountMinor: kobo,

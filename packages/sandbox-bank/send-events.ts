@@ -4,7 +4,7 @@ import type { Bank } from './bank'
 /** Waits after the first, second, … try. */
 const WAITS_MS = [500, 2_000, 10_000, 30_000, 60_000]
 
-/** Sends what the bank has to tell, signed as a provider would, until it is taken or was tried often enough. */
+/** Sends the bank's events, signed as a provider would, until they are accepted or were tried often enough. */
 export function createEventSender({ url, secret, find }: { url: string; secret: string; find: () => Bank }) {
   const timers = new Set<NodeJS.Timeout>()
   let isClosed = false

@@ -56,7 +56,7 @@ export async function startBank({
   const bank: Bank = openBank({ file: join(home, 'bank.json'), onEvent: () => sender.send(), now })
   const server = createServer((request, response) => {
     answer(bank, secret, request).then(
-      (said) => send(response, said),
+      (reply) => send(response, reply),
       (error: unknown) => send(response, refusalOf(error)),
     )
   })
@@ -75,9 +75,9 @@ export async function startBank({
   }
 }
 
-type Said = { status: number; html: string } | { status: number; json: unknown }
+type Reply = { status: number; html: string } | { status: number; json: unknown }
 
-async function answer(bank: Bank, secret: string, request: IncomingMessage): Promise<Said> {
+async function answer(bank: Bank, secret: string, request: IncomingMessage): Promise<Reply> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bank')
   const call = `${request.method} ${pathname}`
   // Its own page is no stranger's.
@@ -132,7 +132,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
 }
 
-function refusalOf(error: unknown): Said {
+function refusalOf(error: unknown): Reply {
   if (error instanceof BankRefusal) return { status: error.status, json: { error: error.message } }
   if (error instanceof z.ZodError) {
     const [issue] = error.issues
@@ -142,15 +142,15 @@ function refusalOf(error: unknown): Said {
   return { status: 500, json: { error: 'something went wrong' } }
 }
 
-function send(response: ServerResponse, said: Said): void {
-  if ('html' in said) {
+function send(response: ServerResponse, reply: Reply): void {
+  if ('html' in reply) {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
     }
-    response.writeHead(said.status, headers).end(said.html)
+    response.writeHead(reply.status, headers).end(reply.html)
     return
   }
-  response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.json))
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json))
 }

@@ -16,7 +16,7 @@ export function accountAt(cluster: Cluster, { address, slot }: { address: string
   return account === NOTHING || account === null ? null : toState(address, account)
 }
 
-/** Notes an account's state before the first change in the current slot. */
+/** Keeps an account's state before its first change in the current slot. */
 export function recordPreviousState(cluster: Cluster, address: string, account: Account | null): void {
   const { before, slot } = cluster
   const accounts = before.get(slot) ?? new Map<string, Account | null>()

@@ -17,7 +17,7 @@ export function faucetKeypair(): Keypair {
   return faucet
 }
 
-/** Puts the supply into the faucet of a new cluster. */
+/** Mints the supply into the faucet of a new cluster. */
 export function fillFaucet({ svm, machine }: Cluster): void {
   const account = new machine.Account(FAUCET_LAMPORTS, new Uint8Array(), new Uint8Array(32), false, 0n)
   svm.setAccount(faucetKeypair().publicKey.toBytes(), account)

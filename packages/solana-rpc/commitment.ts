@@ -23,7 +23,7 @@ export function commitmentOf(cluster: Cluster, slot: number): Commitment {
   return slot <= slotAt(cluster, 'confirmed') ? 'confirmed' : 'processed'
 }
 
-/** The slot a read answers for; -32016 when the caller wants a later one. */
+/** The slot of a read; -32016 if the caller requires a later one. */
 export function readSlot(cluster: Cluster, options: ReadOptions | null | undefined): number {
   const slot = slotAt(cluster, options?.commitment ?? 'finalized')
   if (options?.minContextSlot !== undefined && slot < options.minContextSlot) {

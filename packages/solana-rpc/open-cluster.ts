@@ -18,7 +18,7 @@ import {
 
 type Settings = ClusterSettings & { machine: Machine; stateFile?: string }
 
-/** Transactions older than so many events are let go at a start. */
+/** Transactions older than this many events are dropped at a start. */
 const KEPT_EVENTS = 20_000
 
 /** The cluster that lives in the file, or a new one. Without a file it is thrown away in the end. */

@@ -27,7 +27,7 @@ export function rollBack(cluster: Cluster, slots: number): string[] {
   return gone
 }
 
-/** Lets the cluster's memory lose transactions as if they had never landed. */
+/** Removes transactions from the cluster's memory as if they had never landed. */
 export function undoBlocks(cluster: Cluster, signatures: readonly string[]): void {
   for (const signature of signatures) {
     const landed = cluster.landed.get(signature)

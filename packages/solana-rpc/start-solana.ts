@@ -47,7 +47,7 @@ export async function startSolana(options: SolanaOptions): Promise<RunningSolana
 
 const MAX_BODY_BYTES = 1_000_000
 
-/** JSON-RPC over HTTP on 127.0.0.1; GET /health tells the process. Returns what ends it. */
+/** Serves JSON-RPC over HTTP on 127.0.0.1. GET /health identifies the process. Returns the function that stops it. */
 async function serveRpc(cluster: Cluster, port: number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const refused = refuseWebPage(request)

@@ -28,10 +28,10 @@ const event = z.object({
 export type Snapshot = z.infer<typeof snapshot>
 export type StateEvent = z.infer<typeof event>
 
-/** Which build wrote a snapshot: another one need not read it. */
+/** The build that wrote a snapshot. Another build does not read it. */
 export const MACHINE = 'litesvm 1.5.0'
 
-/** Beside the snapshot: one line for everything that happened, in order. */
+/** The journal beside the snapshot: one line for each change, in order. */
 export function journalFileOf(stateFile: string): string {
   return stateFile.replace(/(\.json)?$/, '.journal')
 }

@@ -14,7 +14,7 @@ export function associatedAddress(owner: PublicKey, { mint, programId }: Token):
   return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_PROGRAM_ID)[0]
 }
 
-/** A mint nobody can freeze. */
+/** A mint without a freeze authority. */
 export function initializeMint({ mint, programId }: Token, terms: { decimals: number; authority: PublicKey }) {
   const data = Buffer.concat([Buffer.from([20, terms.decimals]), terms.authority.toBytes(), Buffer.from([0])])
   return new TransactionInstruction({ programId, keys: [writable(mint)], data })

@@ -26,7 +26,7 @@ export type MoneyActivity = {
   points: MoneyPoint[]
   totals: MoneyTotals
   /**
-   * The totals of the period before, of the same length and up to the same hour; null where the project is newer than
+   * The totals of the period before, of the same length and up to the same hour; null if the project is newer than
    * that period.
    */
   before: MoneyTotals | null
@@ -38,7 +38,7 @@ export type MoneyActivity = {
 }
 
 /**
- * Calls or delivery attempts of one step. Percentiles are upper bounds, at most a fifth too high; null where nothing
+ * Calls or delivery attempts of one step. Percentiles are upper bounds, at most a fifth too high; null if nothing
  * happened.
  */
 export type RatePoint = { at: string; ok: number; failed: number; p50Ms: number | null; p95Ms: number | null }

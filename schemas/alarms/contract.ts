@@ -34,7 +34,7 @@ export type WorkFaultView = {
   title: string
   page: FaultPage
   chainId: number | null
-  /** The chain or provider of the pump; null where there is only one pump of its kind. */
+  /** The chain or provider of the pump; null if there is only one pump of its kind. */
   of: string | null
   reason: string
   next: string

@@ -47,9 +47,7 @@ export const ALARM_KINDS = [
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-/**
- * Work that is tried again after it failed, by the name of its job: its display name, and the operator page about it.
- */
+/** Work that is retried after a failure, by the name of its job: its display name, and the operator page about it. */
 export const WORKS = {
   'pump-chain': { title: 'Sending transactions', page: 'lanes' },
   'follow-deposits': { title: 'Reading deposits', page: 'chains' },
@@ -79,10 +77,10 @@ export const WORKS = {
 export type WorkName = keyof typeof WORKS
 /** One piece of work: the name of its job, and its subject where there are several (a chain, a provider). */
 export type Work = { name: WorkName; of: string; chainId: number | null }
-/** Where faults of work show; the page of alarms shows all. */
+/** The operator page that shows faults of the work. The page of alarms shows all. */
 export type FaultPage = (typeof WORKS)[WorkName]['page']
 
-/** Whether that is the name of work that is known here. */
+/** Whether a name is that of known work. */
 export function isWorkName(name: string): name is WorkName {
   return Object.hasOwn(WORKS, name)
 }

@@ -33,7 +33,7 @@ export type BatchApprovalView = {
   /** How many lines pay an address that the project has not paid before. */
   linesToNewRecipients: number
   totals: BatchTotal[]
-  /** Null where a line has no price. */
+  /** Null if a line has no price. */
   valueUsd: string | null
   /** The rules that asked for a second person, at most three. */
   reasons: string[]

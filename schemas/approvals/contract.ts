@@ -7,7 +7,7 @@ import { type Page, pageNumber } from '@/server/paging'
 import type { ApprovalStatus, SelfApprovalReason } from './words'
 
 export const approvalFilter = z.object({
-  /** Those that wait, or those that were decided. */
+  /** `pending` lists approvals that wait, `decided` the others. */
   state: z.enum(['pending', 'decided']),
   /** Only the lines of this batch, new recipients first. Without it, those that wait in batches are left out. */
   batchId: z.uuid().optional(),
@@ -54,11 +54,11 @@ export type ApprovalView = {
     unknownTokenUnits: string | null
     /** Null without a price. */
     valueUsd: string | null
-    /** Who gets the tokens, read from the calldata; null where `toAddress` says it or nothing does. */
+    /** Who gets the tokens, read from the calldata; null if `toAddress` says it or nothing does. */
     recipient: string | null
     /** The signature of the called method where it is known, else its four bytes. */
     method: string | null
-    /** The decoded call, as its caller declared it; null where it came as calldata. */
+    /** The decoded call, as its caller declared it; null if it came as calldata. */
     call: DeclaredCallView | null
     status: TransactionStatus
   }

@@ -64,13 +64,13 @@ export type EndpointTest = { problem: string | null; head: string | null; latenc
 export type ChainFacts = {
   chainId: number
   head: string
-  /** Average of the newest blocks; null where the node does not report it. */
+  /** Average of the newest blocks; null if the node does not report it. */
   blockTimeMs: number | null
-  /** The base fee of the next block, in gwei; null where the chain has no fee market (EIP-1559). */
+  /** The base fee of the next block, in gwei; null if the chain has no fee market (EIP-1559). */
   baseFee: string | null
   /** The gas price that the node suggests now, in gwei. */
   gasPrice: string | null
-  /** The newest block under each tag; null where the chain does not know it. */
+  /** The newest block under each tag; null if the chain does not know it. */
   safeBlock: string | null
   finalizedBlock: string | null
   /** Whether each contract is at its address. */

@@ -39,7 +39,7 @@ export type ExceptionSubjects = {
 
 /** What each kind shows of one amount of money. */
 export type ShownException<K extends ExceptionKind> = {
-  /** In whole units; null where an event names no amount. */
+  /** In whole units; null if an event names no amount. */
   money: { amount: string; unit: string } | null
   /** One sentence. */
   happened: string

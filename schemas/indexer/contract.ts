@@ -134,7 +134,7 @@ export type IndexerSubscriptionView = z.infer<typeof indexerSubscriptionView>
 /** How far the chain of a subscription is read, and its events that wait to be sent. */
 export type SubscriptionReading = {
   readBlock: string
-  /** Behind the newest block; null while that is not known. */
+  /** The number of blocks behind the newest one; null while that is not known. */
   lagBlocks: string | null
   lagSeconds: number | null
   /** Further behind than its confirmations explain. */

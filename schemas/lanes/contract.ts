@@ -39,12 +39,12 @@ export type LaneView = {
   /** A worker drains it until then. */
   leaseUntil: string | null
   blockedReason: string | null
-  /** Since when it waits for that reason, and how often it was set aside for it in a row. */
+  /** The start of the quarantine for that reason, and how often in a row. */
   blockedSince: string | null
   blockedCount: number
   /** When it is checked again. */
   notBefore: string | null
-  /** Since when the oldest transaction without a block waits. */
+  /** The time from which the oldest transaction without a block waits. */
   oldestAt: string | null
   isStuck: boolean
   /** The lowest unmined nonces, after the last ones that were used. */
@@ -98,14 +98,14 @@ export type TransactionOwner = { businessId: string; projectId: string | null; b
 /** Any transaction, with its whole history. */
 export type OperatorTransaction = {
   owner: TransactionOwner
-  /** Null where the chain is switched off. */
+  /** Null if the chain is switched off. */
   chain: ChainFacts | null
   transaction: TransactionView
   timeline: TimelineView
   attempts: AttemptView[]
   /** What its business knows its addresses as. */
   known: KnownAddress[]
-  /** The newest webhook that reports it; null where none was written yet, or none is wanted. */
+  /** The newest webhook that reports it; null if none was written yet, or none is wanted. */
   message: MessageView | null
   life: TransactionLifecycle
 }

@@ -114,7 +114,7 @@ export type JournalView = {
   /** The balances right after it; null in a list that leaves out movements, or that is of several businesses. */
   after: { available: string; reserved: string } | null
   reference: JournalReference | null
-  /** The project of the transaction that it is about; null where there is none. */
+  /** The project of the transaction that it is about; null if there is none. */
   projectId: string | null
   reason: string
   createdAt: string

@@ -121,7 +121,7 @@ export type PaymentReceipt = {
   unit: string
   /** Naira, as a decimal, at the rate of the payment. */
   valueNgn: string
-  /** The part that was credited to the balance; null where nothing was. */
+  /** The part that was credited to the balance; null if nothing was. */
   creditedUsd: string | null
   outcome: ReceiptOutcome
   exceptions: PaymentException[]

@@ -51,7 +51,7 @@ export type TreasuryChain = {
   spentDay: string
   spentWeek: string
   /**
-   * At the higher rate of the last day and the last week; null where nothing was spent or the chain does not answer.
+   * At the higher rate of the last day and the last week; null if nothing was spent or the chain does not answer.
    */
   runwayDays: number | null
   wallets: TreasuryWalletView[]

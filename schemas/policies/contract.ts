@@ -49,7 +49,7 @@ export const policyInput = z.object({
     .max(MAX_METHODS, `At most ${MAX_METHODS} methods`)
     .refine((rules) => isUnique(rules.map((rule) => `${rule.contract} ${rule.selector}`)), 'A method is listed twice')
     .nullable(),
-  /** `version` of the policy these changes were made to; null where there was none. */
+  /** `version` of the policy these changes were made to; null if there was none. */
   version: z.string().nullable(),
 })
 export type PolicyInput = z.output<typeof policyInput>
@@ -57,7 +57,7 @@ export type PolicyFormInput = z.input<typeof policyInput>
 
 export type PolicyView = {
   isActive: boolean
-  /** USD, decimal; null where there is no such limit. */
+  /** USD, decimal; null if there is no such limit. */
   perTransactionUsd: string | null
   dailyUsd: string | null
   approvalAboveUsd: string | null

@@ -30,7 +30,7 @@ export type SetFeedInput = z.output<typeof setFeedInput>
 /** The present answer of a feed. */
 export type FoundFeed = {
   chainName: string
-  /** The feed's own description, such as `ETH / USD`; null where it gives none. */
+  /** The feed's own description, such as `ETH / USD`; null if it gives none. */
   description: string | null
   decimals: number
   priceUsd: string

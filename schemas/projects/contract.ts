@@ -41,7 +41,7 @@ export const allowlistEntryView = z
   .meta({ id: 'AllowedIpAddress' })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 
-/** The problems of a project that need attention; zeros and null where all is well. */
+/** The problems of a project that need attention; zeros and null if all is well. */
 export type Attention = {
   /** The failed webhooks of the last seven days that were not recovered. */
   failedWebhooks: number

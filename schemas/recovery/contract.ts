@@ -72,7 +72,7 @@ export type RecoveryView = {
   /** The transactions that wallets sent after the backup and that have no record here. */
   lost: { chainId: number; chainName: string; hash: string; fromAddress: string; toAddress: string | null }[]
   /**
-   * The access to check, because it may have been removed after the backup. Empty where an operator stopped sending.
+   * The access to check, because it may have been removed after the backup. Empty if an operator stopped sending.
    */
   toReview: AccessToReview[]
   /** The objections to sending again; empty if one operator may end the recovery. */

@@ -25,7 +25,7 @@ export type RequestView = {
   id: string
   method: string
   path: string
-  /** With its question mark; empty where there was none. */
+  /** With its question mark; empty if there was none. */
   search: string
   status: number
   durationMs: number
@@ -43,7 +43,7 @@ export type RequestDetail = {
   request: RequestView
   /** Where the call went, for saying it again. */
   baseUrl: string
-  /** Redacted JSON; null where there was none, or it is not kept. */
+  /** Redacted JSON; null if there was none, or it is not kept. */
   requestBody: string | null
   /** Set for refusals only. */
   responseBody: string | null

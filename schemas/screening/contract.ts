@@ -86,7 +86,7 @@ export type ScreeningListView = {
   /** A read in progress that takes longer than two seconds; null if there is none. */
   reading: { since: string; bytes: number; totalBytes: number | null } | null
   error: string | null
-  /** The content that waits for an operator's word; null where none does. */
+  /** The content that waits for an operator's word; null if none does. */
   refusedHash: string | null
 }
 

@@ -23,7 +23,7 @@ export type StatusArea = {
   id: string
   subject: StatusSubject
   state: AreaState
-  /** Since when it is not operational; null while it is. */
+  /** The time from which it is not operational; null while it is. */
   since: string | null
   /** The last 90 days, oldest first; the last one is today. */
   days: StatusDay[]

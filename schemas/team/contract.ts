@@ -37,7 +37,7 @@ export type InvitationView = {
   expiresAt: string
 }
 
-/** Whose open invitations operators list: those of one business, or all of them. */
+/** The business whose open invitations operators list; all businesses without it. */
 export const openInvitationFilter = z.object({ businessId: z.uuid().optional() })
 export type OpenInvitationFilter = z.output<typeof openInvitationFilter>
 

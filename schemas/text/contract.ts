@@ -53,7 +53,7 @@ export function integerField(min: number, max: number, description: string, unle
 }
 
 /**
- * Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null where there is
+ * Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null if there is
  * none.
  */
 export function findUnstorable(value: unknown): string | null {

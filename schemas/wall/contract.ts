@@ -12,7 +12,7 @@ export type ChainPulse = {
   isLate: boolean
   /** Transactions that are not final yet. */
   open: number
-  /** Since when the oldest of them waits. */
+  /** The time from which the oldest of them waits. */
   oldestAt: string | null
 }
 
@@ -43,8 +43,8 @@ export type WallProject = {
 export type WallView = {
   chains: ChainPulse[]
   /**
-   * Those that are not zero. `oldestAt`: since when the oldest waits; `oldestId`: of keys that are awaited, the
-   * business and the project that wait longest.
+   * The tasks whose count is not zero. `oldestAt`: the time from which the oldest waits. `oldestId`: for awaited keys,
+   * the business and the project that wait longest.
    */
   tasks: { task: WallTask; count: number; oldestAt: string | null; oldestId: string | null }[]
   providers: {

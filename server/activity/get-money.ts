@@ -45,7 +45,7 @@ export async function getMoney(
   }
 }
 
-/** The network to show: testnets only where nothing moved on a mainnet; null where nothing moved at all. */
+/** The network to show: testnets only where nothing moved on a mainnet; null if nothing moved at all. */
 function usedNetwork(counts: readonly Count[]): Network | null {
   const isUsed = (network: Network) => counts.some(({ label, n }) => label === network && n !== 0)
   if (isUsed('MAINNET')) return 'MAINNET'

@@ -2,7 +2,7 @@
 type Histogram = ReadonlyMap<number, number>
 
 /**
- * The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null where there were
+ * The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null if there were
  * none.
  */
 export function percentile(histogram: Histogram, share: number): number | null {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { redactSecrets } from '@/server/redact-secrets'
 
 const MAX_LENGTH = 300
@@ -16,7 +16,7 @@ export function describeFault(error: unknown): string {
 function partsOf(error: unknown, depth = 0): string[] {
   if (!(error instanceof Error)) return depth === 0 ? [typeof error === 'string' ? error : 'unknown'] : []
   const isStatement = error.name === 'FailedQuery'
-  if (isStatement && isDatabaseAway(error)) return [`Postgres cannot answer (${codeOf(error)})`]
+  if (isStatement && isDatabaseUnavailable(error)) return [`Postgres cannot answer (${codeOf(error)})`]
   const own = isStatement ? 'Postgres refused a statement' : textOf(error)
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause
   return depth === MAX_CAUSES ? [own] : [own, ...partsOf(inner, depth + 1)]

@@ -9,7 +9,7 @@ export const MINUTE_JOB = 'sweep'
 /** Three runs were missed. */
 const JOBS_SILENT_AFTER_MS = 200_000
 
-/** Notes that something which should happen regularly has happened. */
+/** Records that a regular event has happened. */
 export async function recordHeartbeat({ db, now }: WorkerCtx, name: string): Promise<void> {
   await db
     .insert(heartbeats)

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 
 /** Connections that broke off (class 08), serialization failures and deadlocks. */
 const UNDONE = /^(08\w{3}|40001|40P01)$/
@@ -16,5 +16,5 @@ export function isTransient(error: unknown): boolean {
   if ('reason' in error && error.reason === 'recovering') return true
   if (error.name === 'RpcError') return !('code' in error && WRONG_QUESTION.includes(Number(error.code)))
   const root = error.cause instanceof Error ? error.cause : error
-  return isDatabaseAway(error) || ('code' in root && UNDONE.test(String(root.code)))
+  return isDatabaseUnavailable(error) || ('code' in root && UNDONE.test(String(root.code)))
 }

@@ -36,7 +36,7 @@ export async function runStepWork<T>(work: Work, run: () => Promise<T>): Promise
   }
 }
 
-/** Notes a fault of the current work, which continues as `next` says. Does nothing outside of work. */
+/** Records a fault of the current work, which continues as `next` says. Does nothing outside of work. */
 export function recordWorkFault(within: Within, error: unknown, next: string, now = new Date()): void {
   const work = workOf(within)
   if (!work) return
@@ -50,7 +50,7 @@ export function recordWorkFault(within: Within, error: unknown, next: string, no
   })
 }
 
-/** Notes a success of the current work. Does nothing outside of work. */
+/** Records a success of the current work. Does nothing outside of work. */
 export function recordWorkSuccess(within: Within, now = new Date()): void {
   const work = workOf(within)
   if (work) known.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })

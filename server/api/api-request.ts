@@ -9,8 +9,8 @@ export type ApiRequest = {
   /** Null when unknown, e.g. behind Next alone without a trusted proxy. */
   clientIp: string | null
   /**
-   * Throws `BodyTooLarge` past `maxBytes`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client is
-   * gone.
+   * Throws `BodyTooLarge` past `maxBytes`, `BodyTooSlow` past `BODY_TIMEOUT_MS`, `BodyBrokenOff` where the client has
+   * disconnected.
    */
   readBody: (maxBytes: number) => Promise<Uint8Array>
 }

@@ -11,7 +11,7 @@ import {
 } from '@/server/projects/find-project-access'
 import { MESSAGES } from '@/server/refusals/messages'
 
-/** The token of an `authorization` header; null where it is no bearer token. */
+/** The token of an `authorization` header; null if it is no bearer token. */
 export function readBearer(authorization: string): string | null {
   return /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
 }
@@ -54,7 +54,7 @@ export function requireScope(claims: AccessClaims, scope: Scope | undefined): vo
 export function requireCapability(access: GrantedAccess, capability: Capability): void {
   if (access.capabilities.has(capability)) return
   const { productId, refusal: wording } = CAPABILITIES[capability]
-  const cure = { plan: { productId, includes: capability } }
-  if (!access.productIds.has(productId)) throw refusal('subscription_missing', { cure })
-  throw refusal('capability_missing', { message: CAPABILITY_REFUSALS[wording](capability), cure })
+  const remedy = { plan: { productId, includes: capability } }
+  if (!access.productIds.has(productId)) throw refusal('subscription_missing', { remedy })
+  throw refusal('capability_missing', { message: CAPABILITY_REFUSALS[wording](capability), remedy })
 }

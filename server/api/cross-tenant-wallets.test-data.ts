@@ -81,7 +81,7 @@ export const WALLET_CASES: readonly Case[] = [
     expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'fromAddress'],
   },
   {
-    name: "their wallet's address in small letters",
+    name: "their wallet's address in lowercase",
     operation: 'POST /v1/wallet/transaction',
     call: ({ address }) => transferFrom(address.toLowerCase()),
     expected: [403, FOREIGN_WALLET, 'wallet_foreign', 'fromAddress'],

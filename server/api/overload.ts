@@ -27,8 +27,8 @@ type Watch = {
 type Options = { probe: () => PromiseLike<unknown>; now?: () => number }
 
 /**
- * Tells whether the process is asked for more than it can do. The probe is the simplest statement: its answer waits for
- * the turns of the event loop and for the connections as the statements of a call do. One that fails is not late,
+ * Detects whether the process gets more calls than it can answer. The probe is the simplest statement: its answer waits
+ * for the turns of the event loop and for the connections as the statements of a call do. One that fails is not late,
  * because calls then fail as quickly. Callers share `MIN_CALLS` evenly: one whose calls in progress are within its
  * share is not refused for the calls of others. Strangers share one share, so that many of them take no more of it.
  */

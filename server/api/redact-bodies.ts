@@ -19,7 +19,7 @@ const MAX_TEXT = 300
 const TEXT_SHOWN = 120
 const MAX_BODY = 4_096
 
-/** `request`: as the pipeline parsed it; undefined where it could not. */
+/** `request`: as the pipeline parsed it; undefined if it could not. */
 type Bodies = { request: unknown; response: string | null }
 
 /**

@@ -133,7 +133,7 @@ describe.each(DOOR_NAMES)('through %s', (name) => {
         : `Capability ${endpoint.capability} not granted`
       const resolveUrl = expect.stringContaining(`/projects/${callers.bare.tenant.projectId}/plans?product=`)
       const reported = { status: false, message, code: 'capability_missing', resolveUrl }
-      // The plan comes before the body, which may be dear to parse.
+      // The plan comes before the body, which may be expensive to parse.
       for (const sent of [call, ...(endpoint.body ? [{ ...call, body: '{' }] : [])]) {
         const answer = await send(sent)
         expect([answer.status, answer.body]).toEqual([403, reported])

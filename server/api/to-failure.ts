@@ -1,12 +1,12 @@
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 import { OAUTH_STATUS, OAuthError } from '@/server/keys/oauth-error'
 import { logger } from '@/server/logger'
-import { curePath } from '@/server/refusals/cure'
 import { HTTP_STATUS } from '@/server/refusals/error-kinds'
 import { MESSAGES } from '@/server/refusals/messages'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
+import { remedyPath } from '@/server/refusals/remedy'
 
 type Asked = {
   requestId: string
@@ -39,7 +39,7 @@ export function toFailure(error: unknown, asked: Asked): Failure {
   const retry = known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }
   const data = known.data === undefined ? {} : { data: known.data }
   const resolve =
-    known.cure && asked.projectId ? { resolveUrl: env().BASE_URL + curePath(known.cure, asked.projectId) } : {}
+    known.remedy && asked.projectId ? { resolveUrl: env().BASE_URL + remedyPath(known.remedy, asked.projectId) } : {}
   return {
     status: known.code === 'internal' ? 500 : HTTP_STATUS[known.code],
     headers: { ...retryHeader(known.retryAfter), ...challenge(known.reason) },
@@ -70,7 +70,7 @@ export function toOAuthFailure(error: unknown, asked: Asked): Failure {
   if (error instanceof ApiError) {
     return { ...oauthFailure(new OAuthError('invalid_request', error.message)), status: HTTP_STATUS[error.code] }
   }
-  if (isDatabaseAway(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
+  if (isDatabaseUnavailable(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
   return oauthFailure(new OAuthError('server_error', internal(error, asked)))
 }
 
@@ -81,13 +81,13 @@ function oauthFailure({ code, message }: OAuthError): Failure {
 }
 
 type Known = Pick<ApiError, 'message' | 'reason' | 'param' | 'errors' | 'retryAfter' | 'data'> &
-  Partial<Pick<ApiError, 'cure'>> & {
+  Partial<Pick<ApiError, 'remedy'>> & {
     code: keyof typeof HTTP_STATUS | 'internal'
   }
 
 function explain(error: unknown, asked: Asked): Known {
   if (error instanceof ApiError) return error
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     logger().error({ err: error, requestId: asked.requestId }, 'the database did not answer')
     return { code: 'unavailable', reason: 'unavailable', message: REFUSALS.unavailable.message, retryAfter: 2 }
   }

@@ -58,7 +58,7 @@ function loadLines({ db }: ProjectCtx, ids: string[]): Promise<Line[]> {
     .orderBy(asc(approvals.id))
 }
 
-/** Undoes what a refused line wrote, and returns its refusal; null where it passed. Another error ends the whole. */
+/** Undoes what a refused line wrote, and returns its refusal; null if it passed. Another error ends the whole. */
 async function attempt({ db }: ProjectCtx, work: () => Promise<void>): Promise<ApiError | null> {
   await db.execute(sql`savepoint line`)
   try {

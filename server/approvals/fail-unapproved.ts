@@ -14,7 +14,7 @@ type Ending = {
   /** The approval, and the condition under which it may still end. */
   where: SQL | undefined
   status: 'rejected' | 'expired'
-  /** Null where time decided. */
+  /** Null if time decided. */
   decidedBy: string | null
   note: string | null
   /** The error in the transaction's record. */

@@ -72,7 +72,7 @@ export async function listBatches(
   )
 }
 
-/** One request asked for all lines of a batch, so its first line tells who may decide. */
+/** One request created all lines of a batch, so its first line determines who may decide. */
 async function barsOf(ctx: ProjectCtx, ids: string[]) {
   const rows = await ctx.db
     .select({ id: approvals.id, bar: selfApprovalReasonOf(ctx.actor) })

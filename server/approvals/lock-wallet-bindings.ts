@@ -7,8 +7,8 @@ import { isWithinReach } from '@/server/wallets/binding'
 type Row = Pick<TransactionRow, 'walletId' | 'projectId'>
 
 /**
- * Locks the wallets of transactions, in one order, so that no wallet is bound to another project meanwhile. Returns a
- * check that throws conflict if the wallet of a transaction is bound to another project.
+ * Locks the wallets of transactions, in a fixed order, so that no wallet is bound to another project meanwhile. Returns
+ * a check that throws conflict if the wallet of a transaction is bound to another project.
  */
 export async function lockWalletBindings(
   { db, businessId }: TenantCtx,

@@ -9,8 +9,8 @@ import { selfApprovalReasonOf } from './self-approval-reason-of'
 type ProjectCtx = Pick<TenantCtx, 'db' | 'businessId' | 'actor' | 'now'> & { projectId: string }
 
 /**
- * Says why an approval cannot be decided (any more): who was faster, or that it is about oneself, too old or unknown.
- * Always throws.
+ * Throws the reason why an approval cannot be decided: another person decided first, it is the caller's own request, it
+ * expired, or it is unknown.
  */
 export async function refuseDecision(ctx: ProjectCtx, approvalId: string): Promise<never> {
   const [found] = await ctx.db

@@ -5,7 +5,7 @@ import type { Actor } from '@/server/ctx'
 import { OWN_TOKEN_ACTION } from '@/server/keys/own-token-action'
 
 /**
- * Why this person cannot decide about an approval, as a column; null where they can. They would decide about themselves
+ * Why this person cannot decide about an approval, as a column; null if they can. They would decide about themselves
  * if they made the key that asked, took a token from it, had a key that made it, or rotated one of these keys since.
  * Column names are written out, because drizzle drops the table's name.
  */

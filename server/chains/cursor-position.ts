@@ -6,7 +6,7 @@ import type { CursorKey } from './cursor'
 /** The position of a cursor, and the highest block it ever reached. */
 export type CursorPosition = { head: bigint; hash: string | null; highest: bigint }
 
-/** Null where it was never claimed. It stays locked until this transaction ends. */
+/** Null if it was never claimed. It stays locked until this transaction ends. */
 export async function findPosition(
   db: Database,
   { chainId, consumer, depth }: CursorKey,
@@ -58,7 +58,7 @@ export async function findHash(db: Database, key: CursorKey, number: bigint): Pr
   return block?.hash ?? null
 }
 
-/** The newest block up to `upTo` that two cursors of a consumer remember alike; null where there is none. */
+/** The newest block up to `upTo` that two cursors of a consumer remember alike; null if there is none. */
 export async function findCommonBlock(
   db: Database,
   { like, ...key }: CursorKey & { like: number },

@@ -7,7 +7,7 @@ type Token = { chainId: number; address: string; symbol: string; decimals: numbe
 
 /**
  * Has a chain know a token, so that its transfers are followed. One that was removed gives its symbol and its address
- * free. Throws conflict where another token has its symbol there, or it is known otherwise.
+ * free. Throws conflict if another token has its symbol there, or it is known otherwise.
  */
 export async function ensureToken({ db }: OperatorCtx, { chainId, address, symbol, decimals }: Token): Promise<void> {
   const isOfChain = eq(chainTokens.chainId, chainId)

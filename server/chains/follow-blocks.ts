@@ -10,7 +10,7 @@ import type { Chain } from './registry'
 type Step = {
   /** The consumer's cursor after this step; `moveCursor` stores it. It is the same object where nothing is new. */
   cursor: Cursor
-  /** Blocks to read, both ends included; null where none is new or there are too many to read one by one (`isFar`). */
+  /** Blocks to read, both ends included; null if none is new or there are too many to read one by one (`isFar`). */
   blocks: { first: bigint; last: bigint } | null
   /**
    * The lowest block that may have been replaced; blocks from there on have to be read again. 0 if the chain diverged

@@ -10,8 +10,8 @@ import { parseFeeCap } from './settings/to-settings'
 type NewChain = Omit<AddChainInput, 'url'> & { chainId: number; url: string; isActive: boolean }
 
 /**
- * Puts an EVM chain and its first endpoint into the tables; audited. A family has one mainnet and one testnet, as its
- * code alone names them. Throws invalid, conflict.
+ * Inserts an EVM chain and its first endpoint; audited. A family has one mainnet and one testnet, because its code
+ * names no more. Throws invalid, conflict.
  */
 export async function insertChain(ctx: OperatorCtx, { url, ...chain }: NewChain): Promise<void> {
   const { chainId, code, network, nativeSymbol, isActive, ...settings } = chain

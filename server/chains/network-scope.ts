@@ -16,7 +16,7 @@ export function scopeOf(cookies: string | null): NetworkScope | null {
   return found === 'MAINNET' || found === 'TESTNET' ? found : null
 }
 
-/** Whether a row's chain is in the scope; undefined where it is in any. */
+/** Whether a row's chain is in the scope; undefined if it is in any. */
 export function isInScope(chainId: PgColumn, { networkScope }: Scoped): SQL | undefined {
   if (!networkScope) return undefined
   return sql`${chainId} in (select scoped.chain_id from chains scoped where scoped.network = ${networkScope})`

@@ -34,7 +34,7 @@ export async function probeEndpoint({ db }: OperatorCtx, { endpointId }: Endpoin
   }
 }
 
-/** Notes that an operator had an endpoint asked, and what came of it. */
+/** Records that an operator tested an endpoint, and the result. */
 export async function testEndpoint(
   ctx: OperatorCtx,
   { endpointId, tested }: EndpointRef & { tested: Tested },

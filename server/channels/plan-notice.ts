@@ -32,7 +32,7 @@ type Known = {
   now: Date
 }
 
-/** A channel gets a message at most so often. */
+/** The minimum time between two messages to a channel. */
 const SPACING_MS = 60_000
 /** More alarms at once are one incident of an on-call service. */
 const MAX_SINGLE = 5

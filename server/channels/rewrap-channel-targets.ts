@@ -4,12 +4,12 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { targetUse } from './target-use'
 
-/** Puts where every alarm channel sends to under the current key-encryption key. */
+/** Rewraps the targets of alarm channels with the current key-encryption key. */
 export function rewrapChannelTargets(ctx: WorkerCtx): Promise<RewrapResult> {
   return rewrapTargets(ctx, { table: alarmChannels, name: 'alarm channel' })
 }
 
-/** Puts where every channel of a project sends to under the current key-encryption key. */
+/** Rewraps the targets of a project's channels with the current key-encryption key. */
 export function rewrapNoticeChannelTargets(ctx: WorkerCtx): Promise<RewrapResult> {
   return rewrapTargets(ctx, { table: noticeChannels, name: 'notice channel' })
 }

@@ -31,7 +31,7 @@ export async function sendTestAlarm(ctx: OperatorCtx, { channelId }: { channelId
   }
 }
 
-/** Notes that an operator tested a channel, and what came of it: it counts as the channel's last message. */
+/** Records that an operator tested a channel, and the result, as the channel's last message. */
 export async function testChannel(
   ctx: OperatorCtx,
   { channelId, tested }: { channelId: string; tested: Tested },

@@ -74,7 +74,7 @@ async function ask(chain: Chain, { to, from, call, errors, tag }: Asked): Promis
   return { ok: true, view: toContractRead({ chain, to, call, at, data, result: resultOf(call, data) }) }
 }
 
-/** The decoded answer. Throws failed where it is not what the declaration says. */
+/** The decoded answer. Throws failed if it is not what the declaration says. */
 function resultOf({ declared }: EncodedCall, data: Hex): JsonValue {
   if (data.length / 2 - 1 > MAX_RESULT_BYTES) throw refusal('result_unreadable', { message: TOO_LARGE })
   if (declared.outputs.length === 0) return []

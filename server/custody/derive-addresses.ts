@@ -11,7 +11,7 @@ const ADDRESSES_PER_TURN = 25
 
 /**
  * The public addresses of an opened seed: `count` indices from `firstIndex` on: EIP-55 for EVM, base58 for Solana.
- * Throws unavailable where the signer derives ahead and others took what was derived meanwhile.
+ * Throws unavailable if the signer derives ahead and others took what was derived meanwhile.
  */
 export async function deriveAddresses(seed: OpenedSeed, range: Range): Promise<string[]> {
   const derived = derivedAddressesOf(seed)

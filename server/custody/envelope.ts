@@ -10,13 +10,13 @@ export type Envelope = { sealed: Uint8Array; dataKeyWrapped: Uint8Array; kekId: 
 
 const OF_SEEDS = ['wallet-seed', 'secret:seed-canary']
 
-/** Whose key-encryption keys a value is under. */
+/** The kind of secret, which names its key-encryption keys. */
 export function secretKindOf({ purpose = '' }: Binding): SecretKind {
   return OF_SEEDS.includes(purpose) ? 'seeds' : 'secrets'
 }
 
 /**
- * Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable where a key
+ * Seals a value under a new data key, that one under the present key-encryption key. Throws unavailable if a key
  * service does not answer.
  */
 export async function sealEnvelope(plaintext: Uint8Array, binding: Binding): Promise<Envelope> {

@@ -15,8 +15,8 @@ type RefusedCopy = { businessId: string; why: 'differs' | 'closed' }
 export type RestoredSeeds = { restored: string[]; refused: RefusedCopy[] }
 
 /**
- * Puts the seeds back that SEED_COPY_DIR holds and the database lacks, each proven by opening it. `prepare`
- * makes the business where that is missing too. Can be repeated.
+ * Restores the seeds that SEED_COPY_DIR has and the database lacks, each proven by opening it. `prepare` creates the
+ * business if that is missing too. Can be repeated.
  */
 export async function restoreSeedCopies(
   { db }: Pick<WorkerCtx, 'db'>,

@@ -13,9 +13,8 @@ type SeedRow = typeof walletSeeds.$inferSelect
 const BATCH = 200
 
 /**
- * Puts every data key under the current key-encryption key; seeds stay sealed as they are. Can be stopped, repeated and
- * run twice at once. Once nothing is refused here and of the secrets (`rewrapSecrets`), the former key may leave
- * CUSTODY_KEK.
+ * Rewraps every data key with the current key-encryption key; seeds stay sealed as they are. Can be stopped, repeated
+ * and run twice in parallel. The former key may leave CUSTODY_KEK once this and `rewrapSecrets` refuse nothing.
  */
 export async function rewrapSeeds(ctx: Pick<WorkerCtx, 'db'>): Promise<RewrapResult> {
   const { current } = configuredKeks('seeds')

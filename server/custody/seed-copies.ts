@@ -17,14 +17,14 @@ const stored = z.object({
   kekId: z.string(),
 })
 
-/** Which copy a seed needs: one under the key-encryption key it has now. */
+/** The name of the copy that a seed needs: one under its current key-encryption key. */
 type Named = Pick<SeedCopy, 'businessId' | 'id' | 'kekId'>
 
 function prefixOf({ businessId, id, kekId }: Named): string {
   return `${businessId}_${id}_${createHash('sha256').update(kekId).digest('hex').slice(0, 16)}`
 }
 
-/** Which of these seeds have no copy in the folder, by the names of the files there. */
+/** The seeds among these without a copy in the folder, by the names of the files there. */
 export async function findSeedsWithoutCopy<Seed extends Named>(
   folder: string,
   seeds: readonly Seed[],

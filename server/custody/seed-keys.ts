@@ -3,13 +3,13 @@ import type { ChainType } from '@/server/text/chain-type'
 import type { SeedKeys } from './derive-keys'
 import type { OpenedSeed } from './opened-seed'
 
-/** Addresses that the signer derived ahead; undefined beyond them. */
+/** The addresses that the signer has derived in advance; undefined for later ones. */
 export type DerivedAddresses = (chainType: ChainType, addressIndex: number) => string | undefined
 type Source = { keys: SeedKeys } | { derived: DerivedAddresses }
 
 const opened = () => oncePerProcess('custody.opened-seeds', () => new WeakMap<OpenedSeed, Source>())
 
-/** Hands keys on under a name that shows none of them. */
+/** Wraps keys in an object that shows none of them, so that it can be passed on and logged. */
 export function toOpenedSeed(seedId: string, keys: SeedKeys): OpenedSeed {
   return named(seedId, { keys })
 }
@@ -32,7 +32,7 @@ export function keysOf(seed: OpenedSeed): SeedKeys {
   return source.keys
 }
 
-/** The addresses that the signer derived of a seed; null where its keys are here. */
+/** The addresses of a seed that the signer derived; null if this process has its keys. */
 export function derivedAddressesOf(seed: OpenedSeed): DerivedAddresses | null {
   const source = opened().get(seed)
   return source && 'derived' in source ? source.derived : null

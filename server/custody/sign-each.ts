@@ -4,7 +4,7 @@ import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import type { EvmSigner } from './derive-keys'
 import { openSeed } from './open-seed'
 
-/** Whose key signs. */
+/** The wallet whose key signs. */
 export type SignerKey = {
   walletId: string
   businessId: string

@@ -34,8 +34,8 @@ const SENTENCES = {
     `The key service does not answer for the key ${keyId} of ${keyVariable(kept)}`,
 } satisfies Record<Exclude<KeyFault, 'signer_silent'>, (named: Named) => string>
 
-function problemOf(fault: keyof typeof SENTENCES, named: Named, said = ''): KeyProblem {
-  return { fault, keyId: named.keyId, message: `${SENTENCES[fault](named)}${said && ` (${said})`}` }
+function problemOf(fault: keyof typeof SENTENCES, named: Named, detail = ''): KeyProblem {
+  return { fault, keyId: named.keyId, message: `${SENTENCES[fault](named)}${detail && ` (${detail})`}` }
 }
 
 /** The service's name for what happened; its text may quote more than a log should hold. */

@@ -12,7 +12,7 @@ export class VaultAnswer extends Error {
 
   constructor(
     readonly status: number,
-    readonly said: string,
+    readonly problem: string,
     readonly path: string,
   ) {
     super(`Vault answers ${status} to ${path}`)

@@ -58,7 +58,7 @@ function sender({ address, namespace, caFile }: VaultSettings): VaultSend {
         })
         const text = await reply.body.text()
         if (reply.statusCode === 200) return JSON.parse(text)
-        throw new VaultAnswer(reply.statusCode, saidIn(text), path)
+        throw new VaultAnswer(reply.statusCode, problemIn(text), path)
       } catch (error) {
         if (!mayRepeat(error) || tried === TRIES) throw named(error)
         await wait(FIRST_WAIT_MS * tried, undefined, { signal })
@@ -88,7 +88,7 @@ function readCa(file: string): string {
   }
 }
 
-function saidIn(text: string): string {
+function problemIn(text: string): string {
   try {
     return errors.parse(JSON.parse(text)).errors.join('; ')
   } catch {

@@ -37,8 +37,8 @@ export function vaultTransitKek({ mount, key }: Source, vault: VaultClient): Kek
 const SET_UP = /not found|too old|too new|larger than the latest/
 
 /** Any other 400 of `decrypt`: another key, another binding or changed bytes. */
-function isWrongKey({ status, said, path }: VaultAnswer): boolean {
-  return status === 400 && path.includes('/decrypt/') && !SET_UP.test(said)
+function isWrongKey({ status, problem, path }: VaultAnswer): boolean {
+  return status === 400 && path.includes('/decrypt/') && !SET_UP.test(problem)
 }
 
 /**

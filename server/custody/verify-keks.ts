@@ -18,7 +18,7 @@ type Options = { kept?: SecretKind; limitMs?: number }
 
 /**
  * Whether the keys of CUSTODY_KEK (for seeds with a separate signer, those of SEED_KEK) open what this database holds;
- * null where they do. Each key has to open its canary, which was sealed as a seed is. A key without a canary is new. It
+ * null if they do. Each key has to open its canary, which was sealed as a seed is. A key without a canary is new. It
  * gets one where another key is known already, or nothing is sealed under a foreign key.
  */
 export async function verifyKeks(
@@ -36,7 +36,7 @@ export async function verifyKeks(
       )
     }),
   )
-  const problem = proven.find((found) => found !== null) ?? (await findLacking(ctx, { kept, ids, rows }))
+  const problem = proven.find((found) => found !== null) ?? (await findMissingKek(ctx, { kept, ids, rows }))
   if (problem) return problem
   for (const keyId of ids.filter((id) => !canaryOf(id))) {
     const refused = await makeCanary({ kept, keyId, limitMs })
@@ -64,22 +64,22 @@ async function readCanaries({ db }: Pick<WorkerCtx, 'db'>, kept: SecretKind): Pr
     .map(({ keyId, proof }) => ({ keyId: keyId.slice(prefix.length), proof }))
 }
 
-type Lacking = { kept: SecretKind; ids: readonly string[]; rows: readonly Canary[] }
+type KekCheck = { kept: SecretKind; ids: readonly string[]; rows: readonly Canary[] }
 
 /** A key that is needed and not configured. Where none of the configured ones is known, any key that sealed here is. */
-async function findLacking(ctx: Pick<WorkerCtx, 'db'>, { kept, ids, rows }: Lacking): Promise<KeyProblem | null> {
+async function findMissingKek(ctx: Pick<WorkerCtx, 'db'>, { kept, ids, rows }: KekCheck): Promise<KeyProblem | null> {
   if (rows.some(({ keyId }) => ids.includes(keyId))) return findNeeded(ctx, { kept, ids, rows })
-  return lackingAt({ kept, ids, rows }) ?? findForeignSeed(ctx, { kept, ids })
+  return missingKekOf({ kept, ids, rows }) ?? findForeignSeed(ctx, { kept, ids })
 }
 
-function strangersOf({ ids, rows }: Omit<Lacking, 'kept'>): string[] {
+function unknownKeksOf({ ids, rows }: Omit<KekCheck, 'kept'>): string[] {
   return rows.map(({ keyId }) => keyId).filter((keyId) => !ids.includes(keyId))
 }
 
 /** The canary of a foreign key, where there is none of a configured one. */
-function lackingAt({ kept, ids, rows }: Lacking): KeyProblem | null {
-  const [stranger] = strangersOf({ ids, rows })
-  return stranger !== undefined && rows.every(({ keyId }) => !ids.includes(keyId)) ? lacking(kept, stranger) : null
+function missingKekOf({ kept, ids, rows }: KekCheck): KeyProblem | null {
+  const [unknown] = unknownKeksOf({ ids, rows })
+  return unknown !== undefined && rows.every(({ keyId }) => !ids.includes(keyId)) ? missingKek(kept, unknown) : null
 }
 
 const canaryUse = (kept: SecretKind, keyId: string) => ({
@@ -122,7 +122,7 @@ async function makeCanary({ kept, keyId, limitMs }: NewCanary): Promise<KeyProbl
   return inWorker(async ({ db }) => {
     await db.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     const { ids } = configuredKeks(kept)
-    const found = lackingAt({ kept, ids, rows: await readCanaries({ db }, kept) })
+    const found = missingKekOf({ kept, ids, rows: await readCanaries({ db }, kept) })
     if (found) return found
     await db
       .insert(keyCanaries)
@@ -133,20 +133,20 @@ async function makeCanary({ kept, keyId, limitMs }: NewCanary): Promise<KeyProbl
 }
 
 /** A known key that is not configured: needed where seeds are still under it, else the end of a rotation. */
-async function findNeeded({ db }: Pick<WorkerCtx, 'db'>, { kept, ...given }: Lacking): Promise<KeyProblem | null> {
-  const strangers = strangersOf(given)
+async function findNeeded({ db }: Pick<WorkerCtx, 'db'>, { kept, ...given }: KekCheck): Promise<KeyProblem | null> {
+  const strangers = unknownKeksOf(given)
   if (strangers.length === 0 || !areOfSeeds(kept)) return null
   const [row] = await db
     .select({ kekId: walletSeeds.kekId })
     .from(walletSeeds)
     .where(inArray(walletSeeds.kekId, strangers))
     .limit(1)
-  return row ? lacking(kept, row.kekId) : null
+  return row ? missingKek(kept, row.kekId) : null
 }
 
 async function findForeignSeed(
   { db }: Pick<WorkerCtx, 'db'>,
-  { kept, ids }: Omit<Lacking, 'rows'>,
+  { kept, ids }: Omit<KekCheck, 'rows'>,
 ): Promise<KeyProblem | null> {
   if (!areOfSeeds(kept)) return null
   const [row] = await db
@@ -154,10 +154,10 @@ async function findForeignSeed(
     .from(walletSeeds)
     .where(notInArray(walletSeeds.kekId, [...ids]))
     .limit(1)
-  return row ? lacking(kept, row.kekId) : null
+  return row ? missingKek(kept, row.kekId) : null
 }
 
-function lacking(kept: SecretKind, keyId: string): KeyProblem {
+function missingKek(kept: SecretKind, keyId: string): KeyProblem {
   const message = `${keyVariable(kept)} lacks the key ${keyId}, which sealed what is stored here`
   return { fault: 'wrong_key', keyId, message }
 }

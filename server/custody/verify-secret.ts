@@ -7,8 +7,8 @@ import { readSecretRows } from '@/server/stable-secret'
 import type { KeyProblem } from './key-fault'
 
 /**
- * Whether SLIPWAY_SECRET names the secrets of this database, in an order that no other process stumbles over; null
- * where it does. The first to ask writes its own down.
+ * Returns the problem if SLIPWAY_SECRET does not name the secrets of this database in an order that works for all
+ * processes, else null. The first process to start stores its secret.
  */
 export async function verifySecret(ctx: WorkerCtx): Promise<KeyProblem | null> {
   const secrets = slipwaySecrets()
@@ -22,7 +22,7 @@ export async function verifySecret(ctx: WorkerCtx): Promise<KeyProblem | null> {
     ids: secrets.map(secretId),
     isFirstHere: secrets.some((secret) => findRoot(first, secret) !== null),
   })
-  return left === 0 ? null : lacking(left)
+  return left === 0 ? null : missingFormerSecret(left)
 }
 
 export const WRONG_SECRET: KeyProblem = {
@@ -38,7 +38,7 @@ const NEW_TOO_EARLY: KeyProblem = {
     'SLIPWAY_SECRET names first a secret that this database does not know: name the former one first, run node dist/migrate.mjs with both, and swap them once every process knows both',
 }
 
-function lacking(left: number): KeyProblem {
+function missingFormerSecret(left: number): KeyProblem {
   const people = left === 1 ? '1 sign-in stands' : `${left} sign-ins stand`
   return {
     fault: 'wrong_key',
@@ -47,7 +47,7 @@ function lacking(left: number): KeyProblem {
   }
 }
 
-/** Sign-ins that last under another secret than the first of SLIPWAY_SECRET: they would end if it were alone. */
+/** Sign-ins under another secret than the first of SLIPWAY_SECRET. They would end if it were the only one. */
 export async function countUnderFormer(ctx: WorkerCtx): Promise<number> {
   const [secret] = slipwaySecrets()
   const first = (await readSecretRows(ctx)).filter(({ keyId }) => keyId === SECRET_CANARY)
@@ -55,8 +55,8 @@ export async function countUnderFormer(ctx: WorkerCtx): Promise<number> {
 }
 
 /**
- * Sign-ins whose cookie no configured secret opens. One from before there was a rotation is under the secret that the
- * database began with.
+ * Sign-ins whose cookie no configured secret opens. A sign-in from before the first rotation is under the first secret
+ * of the database.
  */
 function countUnderOthers(
   { db, now }: WorkerCtx,

@@ -14,7 +14,7 @@ import { publishDepositEvents } from './follow/publish-deposit-events'
 type Deciding = DecideScreeningInput & {
   /** The list whose flags the person decides about. */
   list: ScreeningList
-  /** The business whose deposit it is; undefined where the person decides for all. */
+  /** The business whose deposit it is; undefined if the person decides for all. */
   businessId: string | undefined
 }
 

@@ -19,7 +19,7 @@ export async function listDeposits(
   return { items, pagination: { limit, hasMore, nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null } }
 }
 
-/** Throws validation_failed where the business has no such deposit. */
+/** Throws validation_failed if the business has no such deposit. */
 async function isBehind({ db, businessId }: TenantCtx, cursor: string): Promise<SQL> {
   const [row] = await db
     .select({ createdAt: deposits.createdAt })

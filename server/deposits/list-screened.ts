@@ -23,7 +23,7 @@ export async function listScreened(
   return { items: rows.map(toView), total: counted?.total ?? 0, page, pageSize: PAGE_SIZE }
 }
 
-/** Those of these deposits whose flag waits for a decision, of any business, in no order. */
+/** The deposits among these whose flag waits for a decision, of any business, in no order. */
 export async function readFlagged(db: Database, ids: readonly string[]): Promise<DepositView[]> {
   const rows = await selectDeposits(db).where(and(inArray(deposits.id, [...ids]), isFlagged))
   return rows.map(toView)

@@ -41,7 +41,7 @@ export function selectDeposits(db: Database) {
 
 type Row = Awaited<ReturnType<typeof selectDeposits>>[number]
 
-/** A row as it was read, as callers see it. Throws where it cannot be shown. */
+/** A row as it was read, as callers see it. Throws if it cannot be shown. */
 export function toView({ deposit, wallet, chain, screened, headBlock }: Row): DepositView {
   if (!wallet || !chain) throw new Error('the deposit lacks its wallet or its chain')
   return toDepositView({ deposit, wallet, chain, screened, headBlock: headBlock === null ? null : BigInt(headBlock) })

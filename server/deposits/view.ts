@@ -8,7 +8,7 @@ type DepositFacts = {
   deposit: typeof deposits.$inferSelect
   wallet: Pick<typeof wallets.$inferSelect, 'address' | 'addressIndex'>
   chain: Pick<typeof chains.$inferSelect, 'chainType' | 'network'>
-  /** Null where the sender was not blocked. */
+  /** Null if the sender was not blocked. */
   screened: DepositView['screened']
   headBlock: bigint | null
 }

@@ -5,7 +5,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { makeConnector } from './make-connector'
 import { isAllowedAddress, type Resolve, resolveAll } from './target'
 
-/** A host leads to an address that is not public; nothing was sent there. */
+/** The host resolves to an address that is not public. Nothing was sent. */
 class ForbiddenTargetError extends Error {
   override readonly name = 'ForbiddenTargetError'
 }
@@ -19,7 +19,7 @@ export function makeGuardedAgent(resolve: Resolve): Agent {
   const connect = makeConnector({ lookup: guardedLookup(resolve), timeout: CONNECT_TIMEOUT_MS })
   return new Agent({
     connect: (options, callback) => {
-      // A literal never passes the resolver.
+      // An IP address as host name does not call the resolver, so check it here.
       const literal = options.hostname.replace(/^\[|\]$/g, '')
       if (isIP(literal) && !isAllowedAddress(literal)) return callback(forbidden(literal), null)
       connect(options, (error, socket) => {
@@ -30,14 +30,14 @@ export function makeGuardedAgent(resolve: Resolve): Agent {
       })
     },
     pipelining: 1,
-    // Set both, because a `Keep-Alive: timeout=600` of the host would keep a connection to an address that its name has
-    // left long ago.
+    // Set both, because a `Keep-Alive: timeout=600` of the host would keep a connection to an address that the name no
+    // longer resolves to.
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   })
 }
 
-/** The one of this process, which asks DNS itself. */
+/** The agent of this process, which resolves names by DNS. */
 export function guardedAgent(): Agent {
   return oncePerProcess('webhook-agent', () => makeGuardedAgent(resolveAll))
 }

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 
-/** The most an interim response may have of header fields; longer ones are left to the client, which refuses them. */
+/** The maximum size of an interim response's header. The client refuses longer ones. */
 const MAX_HEAD_BYTES = 16 * 1_024
-/** 101 is no interim response: what follows it is another protocol. */
+/** 101 is not an interim response: the bytes after it are another protocol. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/
 const VERSION = 'HTTP/1.'
 const STATUS_BYTES = 'HTTP/1.1 200'.length
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Takes interim responses (100 to 199) off what a socket reads before each response. The library undici breaks the
- * connection at a 100 without a request for one, though a client must take any number of them (RFC 9110, 15.2). Holds
- * for one request at a time on a connection: the first bytes after a write are those of a response.
+ * Removes interim responses (100 to 199) from what a socket reads before each response. The library undici breaks the
+ * connection at an unexpected 100, though a client has to accept any number of them (RFC 9110, 15.2). Works for one
+ * request at a time on a connection: the first bytes after a write are those of a response.
  */
 export function skipInterimResponses(socket: Socket): Socket {
   const read = socket.read.bind(socket)

@@ -26,7 +26,7 @@ export const engineWatcher: Watcher = {
 }
 
 const COLUMNS = sql`a.kind, a.chain_id as "chainId", a.subject, a.message`
-/** The id of the transaction that the alarm is about; null where it is about an address. */
+/** The id of the transaction that the alarm is about; null if it is about an address. */
 const SUBJECT_ID = sql`(case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end)`
 
 /**

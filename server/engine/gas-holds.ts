@@ -53,7 +53,7 @@ export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promi
       reference: { type: 'transaction', id: transactionId },
       currency: 'USD',
       units: toMicros,
-      reason: 'Gas became dearer',
+      reason: 'Gas became more expensive',
       createdBy: 'system:engine',
     }),
   )

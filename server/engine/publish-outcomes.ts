@@ -9,7 +9,7 @@ import { findListeners, listenersTo } from '@/server/webhooks/destinations/find-
 import { toEndpointMessages } from '@/server/webhooks/destinations/publish-events'
 import { enqueueMessages } from '@/server/webhooks/enqueue-messages'
 
-/** The first part of the event types of each transaction type (spec 6.1); null where no event is sent. */
+/** The first part of the event types of each transaction type (spec 6.1); null if no event is sent. */
 const PREFIXES = {
   TRANSFER: 'wallet.transfer',
   SIGN: 'wallet.sign',
@@ -35,7 +35,7 @@ type Ended = {
 }
 
 /**
- * Puts the outcomes of transactions into the outbox, once and with one body: for the `webhookUrl` of the request, and
+ * Writes the outcomes of transactions to the outbox, once and with one body: for the `webhookUrl` of the request, and
  * for the webhook endpoints of the project. Run it in the database transaction that ends them. Returns the number of
  * messages.
  */

@@ -58,7 +58,7 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
   try {
     await turnUntilIdle(pump, { ctx, owner, bell, did, faulty: new Set() })
     unregister()
-    // A transfer that was accepted before this line only woke this pump; later ones send an event. Check once more.
+    // A transfer that was accepted before this line only woke this pump; later ones send an event. Check again.
     return { unfinished: await hasOpenTransactions(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error

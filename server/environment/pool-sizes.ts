@@ -3,7 +3,7 @@ const READERS = 4
 /** The platform's own people are few. */
 const OPERATOR_TRANSACTIONS = 3
 const OPERATOR_READERS = 2
-/** One hears of rows that are cached, one of secrets that processes pass on, one of events for streams. */
+/** One connection each for changed rows of caches, secrets that processes share, and events of streams. */
 const LISTENERS = 3
 
 const FIXED = READERS + OPERATOR_TRANSACTIONS + OPERATOR_READERS + LISTENERS

@@ -56,7 +56,7 @@ function surroundings(name: string): Record<string, string | undefined> {
   }
 }
 
-/** The error of a start with this value; null where the start accepts it. */
+/** The error of a start with this value; null if the start accepts it. */
 function refusalOf(name: string, value: string): string | null {
   return messageOf(() => parseEnv({ ...surroundings(name), [name]: value }))
 }

@@ -42,9 +42,7 @@ export type VaultSettings = { address: string; namespace?: string; caFile?: stri
 /** Where Kubernetes puts the token of a pod's service account. */
 const TOKEN_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 
-/**
- * Which of the variables a process with a `vault-transit:` key lacks, or has too many of. Null where they fit together.
- */
+/** The variables that a process with a `vault-transit:` key lacks or has in excess; null if they are complete. */
 export function faultOfVault(given: Given): { name: string; isMissing: boolean } | null {
   const { VAULT_ADDR, VAULT_TOKEN, VAULT_ROLE_ID, VAULT_SECRET_ID, VAULT_KUBERNETES_ROLE } = given
   if (VAULT_ADDR === undefined) return { name: 'VAULT_ADDR', isMissing: true }
@@ -57,7 +55,7 @@ export function faultOfVault(given: Given): { name: string; isMissing: boolean }
   return null
 }
 
-/** The variables as settings. Throws where they contradict each other, which a start has refused before. */
+/** The variables as settings. Throws if they contradict each other, which a start has refused before. */
 export function vaultSettings(given: Given): VaultSettings {
   const { VAULT_ADDR: address, VAULT_NAMESPACE: namespace, VAULT_CACERT: caFile } = given
   if (address === undefined) throw new Error('VAULT_ADDR is missing')

@@ -12,9 +12,9 @@ export const failedEvents = sourceOf<'event_failed'>(
   ({ provider, error }) => `An event of ${providerName(provider)} failed after all its retries${causeOf(error)}.`,
 )
 
-/** An event about an account that is not ours, until a comparison with its provider finds the money. */
+/** An event about an unknown account. A comparison with its provider finds the money and ends the exception. */
 export const unplacedEvents = sourceOf<'event_unplaced'>(
-  // Only the events since then are read: most ignored ones are older.
+  // Reads only events since the last comparison, because most ignored ones are older.
   sql`e.state = 'IGNORED' and e.error = ${NO_ACCOUNT_REASON} and e.created_at > coalesce((
     select max(c.compared_at) from provider_reconciliations c
     where c.provider = p.name and c.problem is null and isfinite(c.compared_at)), '-infinity')`,

@@ -4,7 +4,7 @@ import { fxRates } from '@/db/schema'
 import { koboOfUsdUp } from '@/server/money/fx'
 
 /**
- * Kobo for micro-dollars at the rate accepted last, however old: a limit needs no fresh one. Null where there never was
+ * Kobo for micro-dollars at the rate accepted last, however old: a limit needs no fresh one. Null if there never was
  * one.
  */
 export async function koboAtLastRate({ db }: { db: Database }, micros: bigint): Promise<bigint | null> {

@@ -10,8 +10,8 @@ const ASKED: readonly RateSource[] = [openErApi]
 const CREATED_BY = 'system:rates'
 /** Asked every ten minutes; sooner after a failure, until the third in a row. */
 const EVERY_SECONDS = 600
-const AGAIN_SECONDS = 60
-const PATIENT_FAILURES = 3
+const RETRY_SECONDS = 60
+const MAX_QUICK_RETRIES = 2
 
 /**
  * Asks the active sources that are due and keeps what they say. What one of them does stops no other. Returns how many
@@ -39,8 +39,8 @@ async function refresh({ db, now }: WorkerCtx, source: RateSource): Promise<bool
 
 /** True for one caller of all processes, once it is time. */
 async function claim({ db, now }: WorkerCtx, { name }: RateSource): Promise<boolean> {
-  const pause = sql`make_interval(secs => case when ${fxSources.failures} between 1 and ${PATIENT_FAILURES - 1}
-    then ${AGAIN_SECONDS}::int else ${EVERY_SECONDS}::int end)`
+  const pause = sql`make_interval(secs => case when ${fxSources.failures} between 1 and ${MAX_QUICK_RETRIES}
+    then ${RETRY_SECONDS}::int else ${EVERY_SECONDS}::int end)`
   const at = now()
   const isDue = sql`${fxSources.askedAt} <= ${at.toISOString()}::timestamptz - ${pause}`
   const claimed = await db

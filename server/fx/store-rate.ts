@@ -13,7 +13,7 @@ type Given = QuotedRate & {
 }
 
 /**
- * The outcome: `why` the rate was refused, or null. `id` is null where nothing was written, because the source had
+ * The outcome: `why` the rate was refused, or null. `id` is null if nothing was written, because the source had
  * given the same rate before.
  */
 type Stored = { id: string | null; why: string | null }

@@ -15,7 +15,7 @@ type SchemaVersion =
   | { state: 'newer'; message: string }
 
 /**
- * Compares the newest migration of the database with the newest of this version. Throws where Postgres does not answer.
+ * Compares the newest migration of the database with the newest of this version. Throws if Postgres does not answer.
  */
 export async function readSchemaVersion({ db }: WorkerCtx): Promise<SchemaVersion> {
   const [row] = rows.parse([

@@ -4,7 +4,7 @@ import { retentionStart } from '@/server/retention-start'
 
 /**
  * Makes the partitions of the coming weeks and drops those that hold nothing which is still kept: logs before the
- * attempts they show. Returns their names. Throws where another has held a lock for long; nothing of the failed part
+ * attempts they show. Returns their names. Throws if another has held a lock for long; nothing of the failed part
  * was done then.
  */
 export async function renewPartitions({ db, now }: WorkerCtx): Promise<{ made: string[]; dropped: string[] }> {

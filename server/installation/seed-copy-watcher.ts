@@ -24,13 +24,13 @@ export const seedCopyWatcher: Watcher = {
     const nowMs = ctx.now().getTime()
     if (nowMs - (last.get(folder) ?? Number.NEGATIVE_INFINITY) < POLL_EVERY_MS) return []
     const copies = await copySeeds(ctx)
-    if (copies.lacking === 0) last.set(folder, nowMs)
+    if (copies.withoutCopy === 0) last.set(folder, nowMs)
     return causesOf(copies)
   },
 }
 
-function causesOf({ lacking, reason }: { lacking: number; reason: string }): Cause[] {
-  if (lacking === 0) return []
-  const message = `${lacking} ${lacking === 1 ? 'seed has' : 'seeds have'} no copy in SEED_COPY_DIR (${reason})`
+function causesOf({ withoutCopy, reason }: { withoutCopy: number; reason: string }): Cause[] {
+  if (withoutCopy === 0) return []
+  const message = `${withoutCopy} ${withoutCopy === 1 ? 'seed has' : 'seeds have'} no copy in SEED_COPY_DIR (${reason})`
   return [{ kind: 'seed_without_copy', chainId: null, subject: SUBJECT, message }]
 }

@@ -6,12 +6,12 @@ import { type SignerStatus, statusAnswer } from '@/server/custody/remote/wire'
 import type { ReadinessCheck } from '@/server/readiness-check'
 import { holdsSeeds } from '@/server/separate-signer'
 
-/** The status that the signing process reports. Throws unavailable where it does not answer. */
+/** The status that the signing process reports. Throws unavailable if it does not answer. */
 export async function readSignerStatus(): Promise<SignerStatus> {
   return statusAnswer.parse(await callSigner('status', {}))
 }
 
-/** Whether the process that signs answers and has its keys; null where it does. */
+/** Whether the process that signs answers and has its keys; null if it does. */
 export async function verifySigner(): Promise<KeyProblem | null> {
   try {
     const { state, problem } = await readSignerStatus()

@@ -15,7 +15,7 @@ export type Verdict =
   | ({ state: 'key_problem' } & KeyProblem)
 
 /**
- * Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK, the signer. Throws where Postgres does
+ * Whether this process fits its database: schema, SLIPWAY_SECRET, CUSTODY_KEK, the signer. Throws if Postgres does
  * not answer.
  */
 export function verifyInstallation(ctx: WorkerCtx): Promise<Verdict> {
@@ -39,7 +39,7 @@ async function prove(ctx: WorkerCtx, { secret, proveAll }: Proofs): Promise<Verd
   return { state: 'right', note: schema.state === 'newer' ? schema.message : null }
 }
 
-/** Whether SLIPWAY_SECRET and CUSTODY_KEK are those of the database; null where they are. */
+/** Whether SLIPWAY_SECRET and CUSTODY_KEK are those of the database; null if they are. */
 export async function verifyKeys(ctx: WorkerCtx): Promise<KeyProblem | null> {
   return (await verifySecret(ctx)) ?? (await verifyKeks(ctx))
 }

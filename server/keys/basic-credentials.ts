@@ -1,7 +1,7 @@
 import { OAuthError } from './oauth-error'
 
 /**
- * Name and password of HTTP Basic as RFC 6749 wants them (form-encoded each), or null where another scheme or none was
+ * Name and password of HTTP Basic as RFC 6749 wants them (form-encoded each), or null if another scheme or none was
  * used.
  */
 export function basicCredentials(authorization: string | null): { id: string; secret: string } | null {

@@ -4,7 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapSecrets } from '@/server/custody/rewrap-secrets'
 import { signingKeyUse } from './signing-keys'
 
-/** Puts the keys that sign access tokens under the current key-encryption key, the retired ones too. */
+/** Rewraps the keys that sign access tokens with the current key-encryption key, the retired ones too. */
 export async function rewrapSigningKeys({ db }: WorkerCtx): Promise<RewrapResult> {
   const rows = await db.select({ kid: signingKeys.kid, sealed: signingKeys.privateKeySealed }).from(signingKeys)
   return rewrapSecrets(

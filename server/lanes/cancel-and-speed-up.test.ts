@@ -103,7 +103,7 @@ describe('cancelling', () => {
 })
 
 describe('speeding up', () => {
-  it('asks the engine for a dearer form of what was sent', async () => {
+  it('asks the engine for a replacement at a higher fee', async () => {
     const id = await sent(2)
     await asTenant((ctx) => speedUpTransaction(ctx, { transactionId: id, reason: '' }))
     expect((await rowOf(id)).speedUpRequestedAt).not.toBeNull()

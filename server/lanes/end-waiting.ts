@@ -21,7 +21,7 @@ export async function countWaiting({ db }: OperatorCtx, scope: WaitingRef): Prom
 
 /**
  * Fails what a suspension holds back, the oldest first: gas holds are given back, outcome webhooks sent, each one
- * audited. Throws conflict where nothing is suspended, unavailable where a chain is switched off or was not compared in
+ * audited. Throws conflict if nothing is suspended, unavailable where a chain is switched off or was not compared in
  * a recovery yet.
  */
 export async function endWaiting(

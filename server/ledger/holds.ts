@@ -3,7 +3,7 @@ import type { Currency } from '@/db/schema'
 import { type Account, type Journal, ownerOf, type Reference, toRow } from './journal'
 import type { Posting } from './post-journals'
 
-/** For what, whose and how much money is put aside. */
+/** The reference, the owner and the amount of a hold. */
 export type Hold = Pick<Journal, 'businessId' | 'reason' | 'createdBy'> & {
   reference: Reference
   currency: Currency

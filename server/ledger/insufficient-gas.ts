@@ -11,7 +11,7 @@ export function insufficientGas(
 ): ApiError {
   const data: GasShortage = { neededUsd: formatUsd(neededMicros), availableUsd: formatUsd(availableMicros) }
   // The gas that the platform sponsors a day is part of the Wallet plan.
-  return refusal(code, { data, cure: code === 'balance_insufficient' ? 'balance' : { plan: { productId: WALLET } } })
+  return refusal(code, { data, remedy: code === 'balance_insufficient' ? 'balance' : { plan: { productId: WALLET } } })
 }
 
 type Shortage = { neededMicros: bigint; availableMicros: bigint }

@@ -5,9 +5,9 @@ import { MS_PER_DAY } from '@/server/durations'
 import { type GasUseRow, toGasUse } from './view'
 
 /**
- * Gas by business and chain, the dearest first: charged and uncharged over the last `days`, held as of now. Top-ups of
- * the platform and their returns count for the business whose wallet they serve, and so do delegations no transaction
- * is charged for.
+ * Gas by business and chain, the most expensive first: charged and uncharged over the last `days`, held as of now.
+ * Top-ups of the platform and their returns count for the business whose wallet they serve, and so do delegations no
+ * transaction is charged for.
  */
 export async function listGasUse({ db, now }: OperatorCtx, { days }: { days: number | null }): Promise<GasUse[]> {
   const sinceMs = days === null ? null : now().getTime() - days * MS_PER_DAY

@@ -6,7 +6,7 @@ import { type Posted, postJournal, toPosted } from './post-journals'
 
 const charges = z.array(z.object({ id: z.uuid(), units: z.string().transform((text) => BigInt(text)) }))
 
-/** Puts money aside for a reference. Not covered, and nothing changed, where the balance is short. */
+/** Reserves money for a reference. If the balance is too low, it is not covered and nothing changes. */
 export function hold(db: Database, wanted: Hold): Promise<Posted> {
   return postJournal(db, holdJournal(wanted))
 }
@@ -32,7 +32,7 @@ export async function settleHolds(db: Database, settlements: Settlement[]): Prom
   return endHolds(db, settlements.map(toEnding))
 }
 
-/** Gives back all that is held for a reference. False where nothing is (any more). */
+/** Gives back all that is held for a reference. False if nothing is (any more). */
 export async function releaseHold(db: Database, { currency, ...about }: Omit<Hold, 'units'>): Promise<boolean> {
   const { businessId } = about
   const to = { businessId, currency, kind: 'gas' } as const

@@ -5,7 +5,7 @@ import type { MailBody } from './queue-mails'
 type Letter = {
   kind: MailKind
   subject: string
-  /** Name of the reader; null where it is unknown. */
+  /** Name of the reader; null if it is unknown. */
   to: string | null
   paragraphs: readonly string[]
   facts?: readonly (readonly [name: string, value: string])[]
@@ -32,11 +32,11 @@ const MAX_PARAGRAPH = 2_000
 /** A letter as plain text and as simple HTML, every value in it escaped. */
 export function compose({ kind, subject, to, paragraphs, facts = [], link, foot = OWNS_BUSINESS }: Letter): MailBody {
   const greeting = to === null ? [] : [`Hello ${oneLine(to)},`]
-  const said = paragraphs.map((paragraph) => oneLine(paragraph, MAX_PARAGRAPH))
+  const body = paragraphs.map((paragraph) => oneLine(paragraph, MAX_PARAGRAPH))
   const rows = facts.map(([name, value]) => [name, oneLine(value)] as const)
   const text = [
     ...greeting,
-    ...said,
+    ...body,
     ...(rows.length > 0 ? [rows.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(link ? [`${link.label}: ${link.url}`] : []),
     `-- \n${foot}`,
@@ -47,7 +47,7 @@ export function compose({ kind, subject, to, paragraphs, facts = [], link, foot 
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>',
     `<body style="${PAGE}"><div style="${SHEET}"><div style="${HULL}">Slipway</div><div style="padding:24px">`,
-    ...[...greeting, ...said].map(paragraph),
+    ...[...greeting, ...body].map(paragraph),
     ...(rows.length > 0
       ? [`<table style="border-collapse:collapse;margin:0 0 24px">${rows.map(row).join('')}</table>`]
       : []),

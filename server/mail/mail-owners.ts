@@ -43,7 +43,7 @@ export function selectOwners(db: Database, businessId: Placeholder | SQL) {
 
 const ownersNotified = prepareStatement((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
 
-/** Those who get emails about a business's money now. */
+/** The owners who currently get emails about the money of a business. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {
   return ownersNotified(db, { businessId })
 }

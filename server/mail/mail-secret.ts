@@ -15,7 +15,7 @@ export function sealMailSecret(secret: string, about: string): string {
   return Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** Opens it under any secret of SLIPWAY_SECRET. Throws where none opens it. */
+/** Opens it under any secret of SLIPWAY_SECRET. Throws if none opens it. */
 export function openMailSecret(sealed: string, about: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   for (const key of derivedSecrets(PURPOSE)) {

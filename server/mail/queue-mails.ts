@@ -14,7 +14,7 @@ import { sealMailSecret } from './mail-secret'
 export type MailBody = { kind: MailKind; subject: string; text: string; html: string }
 
 export type Mail = MailBody & {
-  /** Null where the email concerns no customer. */
+  /** Null if the email concerns no customer. */
   businessId: string | null
   to: string
   /** The kind and the id of the row that the email reports. */
@@ -33,7 +33,7 @@ export type Mail = MailBody & {
 const address = z.email().max(254)
 
 /**
- * Puts emails into the outbox, in the transaction of the change that they report. An installation without email stores
+ * Writes emails to the outbox, in the transaction of the change that they report. An installation without email stores
  * them as skipped. Returns how many are new. Takes a handle of the worker or the operator: a tenant's has no access to
  * emails.
  */

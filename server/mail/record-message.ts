@@ -5,7 +5,7 @@ import type { MailBody } from './queue-mails'
 
 type Tried = MailBody & { channelId: string; to: string; error: string | null }
 
-/** Puts a message into the outbox that was tried already, so that it counts as the last one of its channel. */
+/** Writes a message that was already sent to the outbox, so that it counts as the last one of its channel. */
 export async function recordMessage({ db, now }: OperatorCtx, { to, error, ...message }: Tried): Promise<void> {
   const [id, at] = [newId(), now()]
   const outcome = error === null ? ({ status: 'sent', sentAt: at } as const) : ({ status: 'failed' } as const)

@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 2 * MS_PER_HOUR
 
 type Times = { queuedAt: Date; now: Date; maxWaitMs?: number; leastWaitMs?: number }
 
-/** When to try again after `attempts` that failed, or null where the day since it was queued is over by then. */
+/** When to try again after `attempts` that failed, or null if the day since it was queued is over by then. */
 export function nextMailAttempt(
   attempts: number,
   { queuedAt, now, maxWaitMs = MAX_WAIT_MS, leastWaitMs = 0 }: Times,

@@ -5,7 +5,7 @@ import { isTestnetsOnly } from '@/server/projects/is-testnets-only'
 import type { ReadMessage } from './read-message'
 
 /**
- * The chain that typed data is for; null for other messages. Throws not_found where the platform has no such EVM chain,
+ * The chain that typed data is for; null for other messages. Throws not_found if the platform has no such EVM chain,
  * forbidden where the project is limited to testnets and this is none.
  */
 export async function requireDomainChain(

@@ -36,7 +36,7 @@ export function formatAmount(units: bigint, decimals: number): string {
 }
 
 /**
- * Smallest units as a number, for the fields that the contract types as integers. Throws where a number would not be
+ * Smallest units as a number, for the fields that the contract types as integers. Throws if a number would not be
  * exact.
  */
 export function toSafeInteger(units: bigint): number {

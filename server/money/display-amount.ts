@@ -8,7 +8,7 @@ const SIGNIFICANT_DIGITS = 2
 const DECIMAL = /^([-+−]?)(\d+)(?:\.(\d+))?$/
 
 /**
- * A decimal string with its thousands apart: `-1435.06` is `-1,435.06`. Text that is not a plain decimal is returned
+ * A decimal string with thousands separators: `-1435.06` is `-1,435.06`. Text that is not a plain decimal is returned
  * unchanged.
  */
 export function groupDigits(decimal: string): string {

@@ -5,7 +5,7 @@ export type Fraction = { numerator: bigint; denominator: bigint }
 
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n }
 
-/** Throws where it would be below zero or over nothing. */
+/** Throws if it would be below zero or over nothing. */
 export function fraction(numerator: bigint, denominator: bigint): Fraction {
   if (numerator < 0n || denominator <= 0n) throw new Error('a fraction is not negative, and over something')
   return { numerator, denominator }

@@ -66,7 +66,7 @@ async function findReadAt({ db, businessId, projectId, actor }: ProjectCtx): Pro
   return read?.readAt ?? null
 }
 
-/** Notes that the reader has seen what is there now. */
+/** Records that the reader has seen the current notices. */
 export async function readNotices({ db, businessId, projectId, actor, now }: ProjectCtx): Promise<void> {
   const row = { businessId, projectId, userId: actor.id, readAt: now() }
   await db

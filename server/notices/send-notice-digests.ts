@@ -107,7 +107,7 @@ type Line = { title: string; detail: string; closedAt: Date | null }
 /** More are counted; the page has all of them. */
 const MAX_LINES = 40
 
-/** The daily email about the notices of one project. The link leads to the page with all of them. */
+/** The daily email about the notices of one project. The link opens the page with all of them. */
 function digestLetter(reader: Reader, lines: readonly Line[]): MailBody {
   const { name, businessName, projectId, projectName } = reader
   const count = lines.length === 1 ? '1 new notification' : `${lines.length} new notifications`

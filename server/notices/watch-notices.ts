@@ -14,9 +14,9 @@ import { type Cause, findCauses } from './find-causes'
 const KEEP_DAYS = 90
 
 /**
- * Opens a notice for each cause that has none, emails it to the members who want it at once, and closes those
- * whose cause is gone. The project's channels get both. Only one of concurrent runs does it. Returns how many were
- * opened and closed.
+ * Opens a notice for each cause that has none, emails it to the members who want it at once, and closes those whose
+ * cause is resolved. The project's channels get both. Only one of concurrent runs does it. Returns how many were opened
+ * and closed.
  */
 export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; closed: number }> {
   const did = await inWorker(async ({ db }) => {
@@ -110,7 +110,7 @@ export function pruneNotices({ db, now }: WorkerCtx): Promise<number> {
 }
 
 /**
- * The email about one notice. The link leads to the page of the portal where it is dealt with; nothing is decided by
+ * The email about one notice. The link opens the page of the portal where it is dealt with; nothing is decided by
  * opening it.
  */
 function noticeLetter(

@@ -55,7 +55,7 @@ test.each([
   ['a plan of 16 digits', plan('9007199254740993')],
   ['no cycle', plan('1', '')],
   ['a weekly cycle', plan('1', ',"billingCycle":"WEEKLY"')],
-  ['a cycle in small letters', plan('1', ',"billingCycle":"monthly"')],
+  ['a cycle in lowercase', plan('1', ',"billingCycle":"monthly"')],
   ['cycle null', plan('1', ',"billingCycle":null')],
   ['a description of 501 characters', described(`"${'x'.repeat(501)}"`)],
   ['a description of two lines', described('"a\\nb"')],

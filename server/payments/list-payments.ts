@@ -43,7 +43,7 @@ export async function listPaymentsAfter(
   return toPart((await readPayments(ctx, { where, offset: 0, limit: PART_SIZE })).items)
 }
 
-/** All payments of one subscription, newest first. Throws not_found where the project has no such subscription. */
+/** All payments of one subscription, newest first. Throws not_found if the project has no such subscription. */
 export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId: string): Promise<PaymentView[]> {
   const { businessId, projectId } = ctx
   const [known] = await ctx.db

@@ -15,7 +15,7 @@ type PaymentNotice = {
 }
 
 /**
- * Puts the events of payments into the outbox. Call it in the transaction that changes the payments, after the change.
+ * Writes the events of payments to the outbox. Call it in the transaction that changes the payments, after the change.
  * Returns the number of messages; the caller wakes the dispatcher after the commit.
  */
 export async function publishPaymentEvents(

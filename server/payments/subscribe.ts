@@ -50,7 +50,7 @@ type CreatedPayment = { paymentId: string | null; messages: number }
 export async function createPayment(ctx: ProjectCtx, { request, openers }: Subscribing): Promise<CreatedPayment> {
   const { db, businessId, projectId } = ctx
   await lockProject(db, projectId)
-  // Behind the lock: a payment and a free plan, which has none, may not share a reference.
+  // Under the lock, because a payment and a free plan, which has no payment, may not share a reference.
   if (await findUnderReference(ctx, request)) throw refusal('reference_used', { param: 'clientReference' })
   const seen: { running: Running | null } = { running: null }
   const priced = await priceRequest(ctx, request, async (productId) => {

@@ -7,7 +7,7 @@ import { revokeInvitationsBy } from './links/revoke-links'
 
 type Membership = { role: BusinessRole; isActive: boolean }
 
-/** The role of a person in the business. Throws not_found where they are not a member. */
+/** The role of a person in the business. Throws not_found if they are not a member. */
 export async function requireMembership({ db, businessId }: TenantCtx, userId: string): Promise<Membership> {
   const [member] = await db
     .select({ role: memberships.role, isActive: users.isActive })
@@ -20,7 +20,7 @@ export async function requireMembership({ db, businessId }: TenantCtx, userId: s
 
 /**
  * Gives a member another role, or with null takes them out; their open invitations go where they may invite no more.
- * Throws failed where no owner who may sign in would be left. The caller has locked the memberships of the business.
+ * Throws failed if no owner who may sign in would be left. The caller has locked the memberships of the business.
  */
 export async function changeMembership(
   ctx: TenantCtx,

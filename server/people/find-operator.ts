@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { users } from '@/db/schema'
 import type { OperatorCtx } from '@/server/ctx'
 
-/** The id of the operator with this email address; null where there is none. */
+/** The id of the operator with this email address; null if there is none. */
 export async function findOperator({ db }: Pick<OperatorCtx, 'db'>, email: string): Promise<string | null> {
   const [user] = await db
     .select({ id: users.id })

@@ -6,7 +6,7 @@ import type { BusinessRole } from '@/schemas/people/words'
 type Member = { userId: string; businessId: string }
 
 /**
- * The role of a person in a business, locked until the transaction ends: a change of the role waits. Null where they
+ * The role of a person in a business, locked until the transaction ends: a change of the role waits. Null if they
  * have none.
  */
 export async function holdRole(db: Database, { userId, businessId }: Member): Promise<BusinessRole | null> {

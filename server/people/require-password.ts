@@ -7,7 +7,7 @@ import { countSignInTry, forgiveSignInTry } from './sign-in-delay'
 
 type Given = { person: { id: string; email: string }; password: string }
 
-/** Throws invalid where it is not the person's password. Wrong guesses are slowed like sign-ins. */
+/** Throws invalid if it is not the person's password. Wrong guesses are slowed like sign-ins. */
 export async function requirePassword(ctx: Pick<WorkerCtx, 'db' | 'now'>, { person, password }: Given): Promise<void> {
   const guess = { email: person.email, clientIp: null }
   // In a separate transaction: a wrong guess must count although the rest is rolled back.

@@ -13,7 +13,7 @@ function sessionSecrets(): string[] {
   return derivedSecrets('next-auth').map((secret) => secret.toString('hex'))
 }
 
-/** Opens a sign-in cookie under any secret of SLIPWAY_SECRET; null where none opens it. */
+/** Opens a sign-in cookie under any secret of SLIPWAY_SECRET; null if none opens it. */
 export async function openCookie(token: string | undefined, salt = ''): Promise<JWT | null> {
   for (const secret of sessionSecrets()) {
     const opened = await decode({ token, secret, salt }).catch(() => null)

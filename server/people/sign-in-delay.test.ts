@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400
 
 openDatabase()
 
-/** Seconds to wait, 0 where the password is looked at. */
+/** Seconds to wait, 0 if the password is looked at. */
 async function guess(email: string, clientIp: string | null): Promise<number> {
   const refusal: unknown = await countSignInTry(workerCtx(), { email, clientIp }).then(
     () => null,

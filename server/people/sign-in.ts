@@ -48,7 +48,7 @@ export async function signIn(ctx: WorkerCtx, input: SignInInput & SignInFrom): P
   })
 }
 
-/** False where the person has no second factor. */
+/** False if the person has no second factor. */
 async function checkFactor(
   ctx: WorkerCtx,
   person: { id: string; name: string; email: string },

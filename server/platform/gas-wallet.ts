@@ -37,11 +37,11 @@ export async function ensurePlatformWallets(): Promise<PlatformWallet[]> {
 /** Creates the platform's wallets if they are missing; returns the gas wallet's address. */
 export async function ensureGasWallet(): Promise<string> {
   const gas = (await ensurePlatformWallets()).find((wallet) => wallet.purpose === 'GAS')
-  if (!gas) throw new Error('the gas wallet was not made')
+  if (!gas) throw new Error('the gas wallet was not created')
   return gas.address
 }
 
-/** The platform's EVM wallets, oldest first; none before the seed ran. */
+/** The platform's EVM wallets, oldest first; empty until they are created. */
 export async function listPlatformWallets({ db }: Pick<WorkerCtx, 'db'>): Promise<PlatformWallet[]> {
   const rows = await db
     .select()
@@ -61,14 +61,14 @@ export async function listPlatformWallets({ db }: Pick<WorkerCtx, 'db'>): Promis
   })
 }
 
-/** The wallet that pays top-ups on EVM chains; null before the seed ran. */
+/** The wallet that pays top-ups on EVM chains; null until it is created. */
 export async function findGasWallet(ctx: Pick<WorkerCtx, 'db'>): Promise<PlatformWallet | null> {
   return (await listPlatformWallets(ctx)).find((wallet) => wallet.purpose === 'GAS') ?? null
 }
 
 /**
- * Whether a platform wallet pays for anything on a chain: relayers carry nothing where wallets are topped up, or before
- * the delegate is there.
+ * Whether a platform wallet pays for anything on a chain. Relayers do not where wallets are topped up, or before the
+ * delegate contract is deployed.
  */
 export function isWalletUsed(chain: Chain, { purpose }: { purpose: TreasuryWalletPurpose }): boolean {
   return purpose !== 'RELAYER' || isRelayed(chain)

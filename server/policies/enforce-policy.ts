@@ -55,7 +55,7 @@ async function judgeByPolicies(
   return { refusal: null, approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
 }
 
-/** Why transfers that one person asks for together need a second one, by their total. Null where none does. */
+/** Why transfers that one person asks for together need a second one, by their total. Null if none does. */
 export async function approvalOfTotal(ctx: TenantCtx, totalMicros: bigint): Promise<{ reason: string } | null> {
   if (!(await isUnderPolicy(ctx))) return null
   const active = await findActivePolicies(ctx, { lock: true })

@@ -39,7 +39,7 @@ export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicro
 
 /**
  * Why transfers of one request need a second person by their sum: else a sum that needs one could be cut into parts
- * that do not. Null where they do not.
+ * that do not. Null if they do not.
  */
 export function approvalOfSum(
   { approvalAboveMicros, projectId }: Pick<PolicyRules, 'approvalAboveMicros' | 'projectId'>,

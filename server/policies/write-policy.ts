@@ -9,7 +9,7 @@ type Written = Omit<PolicyRules, 'projectId'> & { isActive: boolean }
 
 /**
  * Writes the policy of a project, or without one that of its business, over `before`, whose row is locked. Audited with
- * what changed. Returns false where another first policy was written meanwhile.
+ * what changed. Returns false if another first policy was written meanwhile.
  */
 export async function writePolicy(
   ctx: AuditCtx,
@@ -36,7 +36,7 @@ export async function writePolicy(
   return true
 }
 
-/** A version is the time of its change, so each change gets a later one, whatever the clock says. */
+/** A version is the time of its change, so each change gets a later one, regardless of the clock. */
 function nextVersion(now: Date, last: Date | null): Date {
   return last !== null && last >= now ? new Date(last.getTime() + 1) : now
 }

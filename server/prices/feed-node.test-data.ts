@@ -7,7 +7,7 @@ type FeedState = {
   answer: bigint
   updatedAt: bigint
   decimals: number
-  /** The fault that the node shows instead of an answer; null where it answers. */
+  /** The fault that the node shows instead of an answer; null if it answers. */
   fault: null | 'error' | 'silence' | 'no contract' | 'nonsense'
 }
 

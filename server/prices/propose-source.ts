@@ -15,7 +15,7 @@ import { toFoundFeed } from './view'
 type Prepared = { found: FoundFeed; formerUsd: string | null }
 
 /**
- * Reads a contract's answer, its decimals and its age. Throws invalid where it is no feed, or its chain does not
+ * Reads a contract's answer, its decimals and its age. Throws invalid if it is no feed, or its chain does not
  * answer.
  */
 export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFeed> {

@@ -11,7 +11,7 @@ const MAX_AHEAD_MS = 120_000
 
 type Feed = { chainId: number; address: Address }
 type Answer = Price & { decimals: number }
-/** The answer of a feed; `description` is null where the feed does not describe what it prices. */
+/** The answer of a feed; `description` is null if the feed does not describe what it prices. */
 export type FeedAnswer = Answer & { description: string | null }
 
 /**

@@ -4,7 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { webhookSecretUse } from '@/server/webhooks/find-keys'
 
-/** Puts every project's webhook secrets under the current key-encryption key, the one before the last rotation too. */
+/** Rewraps every project's webhook secrets with the current key-encryption key, the previous ones too. */
 export async function rewrapWebhookSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, webhookSecretSealed, webhookSecretPreviousSealed } = projects
   return rewrapColumns(await db.select({ id, webhookSecretSealed, webhookSecretPreviousSealed }).from(projects), {

@@ -21,7 +21,7 @@ export type MoneyTurn = 'alone' | 'first' | 'second'
 
 /**
  * The one rule for the second person: above one limit, a decision about money takes effect once another person makes
- * the same one. Throws forbidden where the caller proposed it. Pure.
+ * the same one. Throws forbidden if the caller proposed it. Pure.
  */
 export function decideMoney({ valueMinor, decision, who, proposed }: MoneyDecision): MoneyTurn {
   if (valueMinor !== null && valueMinor <= SECOND_PERSON_ABOVE_MINOR) return 'alone'

@@ -7,7 +7,7 @@ import { createProposal, type ProposalRequest, recordSoloMutation, sumSoloMutati
 
 type Proposable = {
   request: ProposalRequest
-  /** The open proposal about the same thing, locked. Null where there is none, or where each request is a new one. */
+  /** The open proposal about the same thing, locked. Null if there is none, or where each request is a new one. */
   open?: ProposalRow | null
   mutate: () => Promise<unknown>
 }

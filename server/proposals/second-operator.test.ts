@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const db = () => workerCtx().db
 
-/** The only waiting proposal. Throws where there is not exactly one. */
+/** The only waiting proposal. Throws if there is not exactly one. */
 async function only(): Promise<ProposalView> {
   const { items } = await agreeing.ask<ProposalPage>('proposals.list', { page: 1 })
   const [item] = items

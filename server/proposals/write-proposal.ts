@@ -30,7 +30,7 @@ export async function createProposal(ctx: OperatorCtx, request: ProposalRequest)
   return row.id
 }
 
-/** Notes what one person did alone: all of a day together count towards the limit. */
+/** Records an action of one person: all actions of a day together count towards the limit. */
 export async function recordSoloMutation(ctx: OperatorCtx, request: ProposalRequest): Promise<void> {
   const [proposedBy, now] = [actorName(ctx.actor), ctx.now()]
   await ctx.db.insert(proposals).values({ ...request, state: 'DONE', proposedBy, createdAt: now, decidedAt: now })

@@ -20,7 +20,7 @@ const AHEAD = 4n
  * Short again within this number of minutes: twice the last amount. The unused float of a wallet stays below its recent
  * use.
  */
-const AGAIN_MINUTES = 10
+const COOLDOWN_MINUTES = 10
 /** No block can contain a top-up so soon. */
 const ONE_AT_A_TIME_SECONDS = 1
 
@@ -49,7 +49,7 @@ export async function growTopUps(
   })
   const rows = await db.execute(sql`
     update lanes l set topped_up_at = now(), last_top_up_units = greatest(n.units, case
-      when ${isAhead} and l.topped_up_at > now() - make_interval(mins => ${AGAIN_MINUTES})
+      when ${isAhead} and l.topped_up_at > now() - make_interval(mins => ${COOLDOWN_MINUTES})
       then least(2 * l.last_top_up_units, ${chain.gasTargetUnits.toString()}::numeric) end)
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(address text, units numeric, served uuid)
     where l.chain_id = ${chain.chainId} and l.address = n.address

@@ -7,7 +7,7 @@ import { type Naming, recipientsOf } from './recipients-of'
 
 type Of = { db: Database; businessId: string }
 
-/** Those of these addresses that the business, or the platform for all, has blocked. */
+/** The addresses among these that the business, or the platform for all, has blocked. */
 export async function findBlocked({ db, businessId }: Of, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set()
   const rows = await db.execute(sql`

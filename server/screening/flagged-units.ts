@@ -4,7 +4,7 @@ type Holding = { businessId: SQL; walletId: SQL; chainId: SQL; tokenAddress: SQL
 
 /**
  * Selects, as `units`, the sum of deposits from blocked addresses to a wallet in an asset, in base units, without those
- * that were cleared or reverted. The platform never moves so much of the wallet's balance without a person.
+ * that were cleared or reverted. The platform never moves this part of the wallet's balance without a person.
  */
 export function flaggedUnits({ businessId, walletId, chainId, tokenAddress }: Holding): SQL {
   return sql`

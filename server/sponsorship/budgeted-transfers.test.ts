@@ -129,7 +129,7 @@ test('a wallet the platform fills counts, with what filling it cost', async () =
   expect(await budgetDrift(db())).toEqual([])
 })
 
-test('one that became too dear for the day fails before it is signed, and gives back what it had', async () => {
+test('one that became too expensive for the day fails before it is signed, and gives back what it had', async () => {
   const { id } = transactionView.parse((await send()).data)
   const { gasBudgetMicros: reserved } = await world.rowOf(id)
   await db().update(transactions).set({ gasBudgetMicros: 0n, gasShareMicros: 0n }).where(eq(transactions.id, id))
@@ -148,7 +148,7 @@ test('one that became too dear for the day fails before it is signed, and gives 
   expect(await world.attemptsOf(id)).toEqual([])
 })
 
-test('a dearer form that does not fit is not signed; one that fits counts', async () => {
+test('a replacement at a higher fee that does not fit is not signed; one that fits counts', async () => {
   await setBudget(10n ** 12n, world.tenant.businessId)
   const { address } = await world.newWallet()
   await world.chain.test.setBalance({ address: address as Hex, value: 10n ** 18n })

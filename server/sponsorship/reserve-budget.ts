@@ -87,7 +87,7 @@ type BudgetDay = { businessId: string; chainId: number; day: string }
 type Wanted = BudgetDay & {
   /** A new one, or one that grows. */
   shareId: string
-  /** Less than this is no use. */
+  /** A smaller share is not useful. */
   leastMicros: bigint
   maxMicros: bigint
   dailyMicros: bigint

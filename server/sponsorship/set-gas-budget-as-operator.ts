@@ -31,7 +31,7 @@ export async function setGasBudgetAsOperator(ctx: OperatorCtx, input: SetGasBudg
   return { state: 'done' }
 }
 
-/** The second person agreed. Throws failed where another figure counts than the one that was to be raised. */
+/** The second person agreed. Throws failed if another figure counts than the one that was to be raised. */
 export async function raiseGasBudget(ctx: OperatorCtx, raise: GasBudgetRaise): Promise<void> {
   const { current, planned } = await readBudgets(ctx, raise)
   if (formatUsd(current) !== raise.formerUsd || (raise.isPlans && formatUsd(planned) !== raise.dailyUsd)) {

@@ -13,7 +13,7 @@ const KINDS = {
 type Move = { id: string; to: keyof typeof KINDS }
 
 /**
- * A subscription whose time is over, or its time of grace. Returns how many messages were put into the outbox; 0 where
+ * A subscription whose time is over, or its time of grace. Returns how many messages were put into the outbox; 0 if
  * it moved already.
  */
 export async function advanceSubscription(db: Database, { id, to }: Move, now: Date): Promise<number> {

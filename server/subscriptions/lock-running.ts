@@ -9,7 +9,7 @@ type Project = { businessId: string; projectId: string }
 type ProductOfProject = Project & { productId: number }
 
 /**
- * The running subscription of a project for a product, locked until commit; null where none runs. Take the project's
+ * The running subscription of a project for a product, locked until commit; null if none runs. Take the project's
  * lock first.
  */
 export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {

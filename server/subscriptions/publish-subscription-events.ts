@@ -11,7 +11,7 @@ type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 
 const REPEATS = new Set<SubscriptionEvent>(['subscription.renewed', 'subscription.past_due'])
 
 /**
- * Puts into the outbox what became of subscriptions. Call it in the transaction that changes them, behind the change.
+ * Writes the events of subscriptions to the outbox. Call it in the transaction that changes them, behind the change.
  * Returns how many messages were put; the caller wakes the dispatcher once that is committed.
  */
 export async function publishSubscriptionEvents(

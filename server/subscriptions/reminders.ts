@@ -20,7 +20,7 @@ export async function listDueReminders({ db, now }: WorkerCtx): Promise<Row[]> {
 
 /**
  * Records the due reminder of a subscription, once for its end, and locks the subscription: it is neither canceled nor
- * renewed before the caller's transaction ends. Null where none is due any more.
+ * renewed before the caller's transaction ends. Null if none is due any more.
  */
 export async function recordReminder({ db, now }: WorkerCtx, id: string) {
   const row = await lockSubscription(db, id)

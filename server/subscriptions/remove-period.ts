@@ -1,7 +1,7 @@
 import { newPeriod, nextPeriod } from './period'
 import type { PaidPeriod, Running } from './running'
 
-/** The periods of a subscription, the one that runs first; empty where nothing is left of it. */
+/** The periods of a subscription, the one that runs first; empty if nothing is left of it. */
 type LeftPeriods = { periods: PaidPeriod[]; anchorDay: number }
 
 /** All paid periods, the one that runs first. */

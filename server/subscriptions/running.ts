@@ -17,7 +17,7 @@ export type Running = {
   cycle: BillingCycle
   status: 'ACTIVE' | 'PAST_DUE'
   /**
-   * The value of the period from `start` to `end` at full price, whatever was charged for it: 0 where it is free or was
+   * The value of the period from `start` to `end` at full price, whatever was charged for it: 0 if it is free or was
    * given.
    */
   priceMinor: bigint

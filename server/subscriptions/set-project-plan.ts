@@ -9,7 +9,7 @@ import { RUNNING_STATES, type SubscriptionStatus, statesBefore } from './transit
 
 const YEAR_MS = 365 * 86_400_000
 
-/** Puts the project on another plan of a product, or takes the product away: an operator's act, without a payment. */
+/** Gives the project another plan of a product, or removes the product: an operator's action, without a payment. */
 export async function setProjectPlan(ctx: OperatorCtx, input: SetProjectPlanInput): Promise<void> {
   const { businessId, projectId, productId, planId } = input
   // The lock comes first, so that a concurrent change sees the result of this one.
@@ -65,7 +65,7 @@ async function requirePlanName(
 
 type Move = {
   businessId: string
-  /** Which of the business's; those that may not move there stay. */
+  /** The subscriptions of the business to change; those whose status does not allow the change stay. */
   where: SQL | undefined
   to: SubscriptionStatus
   endDate?: Date

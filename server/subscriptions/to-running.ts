@@ -12,7 +12,7 @@ const storedPeriods = z.array(
 
 type Row = typeof subscriptions.$inferSelect
 
-/** A row of a subscription that grants something, as quotes are priced on it; null where it does not. */
+/** A row of a subscription that grants something, as quotes are priced on it; null if it does not. */
 export function toRunning(row: Row): Running | null {
   if (row.status !== 'ACTIVE' && row.status !== 'PAST_DUE') return null
   const ahead = storedPeriods.parse(row.ahead)

@@ -77,7 +77,7 @@ async function publishStopped(db: Database, { ruleId, walletId }: Held, reason: 
   const kind = 'wallet.sweep.stopped'
   const { businessId, projectId } = row
   const body = () => JSON.stringify({ type: kind, timestamp: now.toISOString(), data })
-  // A rule stops for many wallets: each stop is an event of its own.
+  // A rule stops for many wallets: each stop is a separate event.
   const happening = [ruleId, walletId, rule.status, now.toISOString()]
   const event = {
     businessId,

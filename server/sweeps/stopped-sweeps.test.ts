@@ -92,7 +92,7 @@ test('five held wallets stop the rule, with an alarm, and each stop is reported'
   const stopped = z.object({ data: z.object({ address: z.string() }) })
   const addresses = stops.map(({ body }) => stopped.parse(JSON.parse(body)).data.address)
   expect(new Set(addresses)).toEqual(new Set(rows.map(({ address }) => address)))
-  // Those of the wallets, and that of the rule.
+  // The stops of the wallets, and that of the rule.
   expect(new Set(stops.map(({ reportedAs }) => reportedAs)).size).toBe(6)
   expect(await sweepRuleWatcher.findCauses(workerCtx())).toMatchObject([
     { kind: 'sweep_rule_stopped', chainId: CHAIN_ID },

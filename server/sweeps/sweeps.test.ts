@@ -39,7 +39,7 @@ test('what wallets hold above the threshold goes to the target, once, and the re
   expect(await own.get(`/v1/wallet/transaction/history?sweepRuleId=${ruleId}`)).toMatchObject({
     data: { pagination: { total: 1 } },
   })
-  // The wallet is looked at once more, and nothing is left to do.
+  // The wallet is checked again, and nothing is left to do.
   expect(await sweepAt()).toMatchObject({ accepted: 0, nothing: 1 })
   expect(await busyOf(ruleId)).toEqual([])
   expect(await on.local.tokenBalance(rich)).toBe(20n * MAJOR)

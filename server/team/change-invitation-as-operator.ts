@@ -15,7 +15,7 @@ type Invitation = { invitationId: string }
 
 /**
  * An operator invites the same person again by a new link; the former link is dead. One to the platform is decided as
- * its first was. Throws not_found where it was accepted or revoked meanwhile.
+ * its first was. Throws not_found if it was accepted or revoked meanwhile.
  */
 export async function resendInvitationAsOperator(ctx: OperatorCtx, { invitationId }: Invitation): Promise<LinkOutcome> {
   const invitation = await requireOpenInvitation(ctx, invitationId)
@@ -27,7 +27,7 @@ export async function resendInvitationAsOperator(ctx: OperatorCtx, { invitationI
   return { state: 'done', link }
 }
 
-/** An operator makes an invitation useless. Throws not_found where it was accepted or revoked meanwhile. */
+/** An operator makes an invitation useless. Throws not_found if it was accepted or revoked meanwhile. */
 export async function withdrawInvitationAsOperator(ctx: OperatorCtx, { invitationId }: Invitation): Promise<void> {
   const invitation = await requireOpenInvitation(ctx, invitationId)
   if (!(await revokeLink(ctx, invitationId))) throw notFound('Invitation')

@@ -9,7 +9,7 @@ const FIRST_PROJECT = 'Main project'
 
 /**
  * A new customer with its first project, whose owner is invited and may create the first API keys: nothing waits for
- * the operator any more. `link`: to be handed over, shown this once; null where it is mailed.
+ * the operator any more. `link`: to be handed over, shown this once; null if it is mailed.
  */
 export async function createOwnedBusiness(
   ctx: OperatorCtx,

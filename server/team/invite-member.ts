@@ -24,7 +24,7 @@ export async function inviteMember(ctx: TenantCtx, input: InviteMemberInput): Pr
   await invitePerson(ctx, { ...input, name: null, businessId: ctx.businessId })
 }
 
-/** Throws failed where the installation sends no email. */
+/** Throws failed if the installation sends no email. */
 export function requireMailServer(): void {
   if (env().SMTP_URL === undefined) {
     throw new ApiError('failed', 'This installation sends no email. Ask its operator to invite people.')

@@ -6,7 +6,7 @@ import type { Rows } from '@/server/paging'
 import { hasFactor } from '@/server/people/factors/has-factor'
 import { toTeamMember } from './view'
 
-/** Who belongs to the business, by name; `showsFactors` tells who has a second factor. Takes the worker's handle. */
+/** The members of the business, by name. `showsFactors` includes who has a second factor. Takes the worker's handle. */
 export async function listMembers(
   { db, businessId, actor }: TenantCtx,
   { showsFactors }: { showsFactors: boolean },

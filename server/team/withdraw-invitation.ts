@@ -4,7 +4,7 @@ import { notFound } from '@/server/errors'
 import { revokeLink } from '@/server/people/links/revoke-links'
 import { requireInvitation } from './require-invitation'
 
-/** Makes an invitation useless from now on. Throws not_found where it was accepted meanwhile. */
+/** Makes an invitation useless from now on. Throws not_found if it was accepted meanwhile. */
 export async function withdrawInvitation(ctx: TenantCtx, { invitationId }: { invitationId: string }): Promise<void> {
   const { email } = await requireInvitation(ctx, invitationId)
   if (!(await revokeLink(ctx, invitationId))) throw notFound('Invitation')

@@ -5,7 +5,7 @@ import { acceptInvitation } from '@/server/people/links/accept-invitation'
 export const VISITOR = { actor: { type: 'system', id: 'visitor' }, requestId: v7() } as const
 export const NEW_PASSWORD = 'a long new password'
 
-/** The token of a link that was handed over. Throws where it was mailed. */
+/** The token of a link that was handed over. Throws if it was mailed. */
 export function tokenOf(link: string | null): string {
   const token = link?.split('#')[1]
   if (!token) throw new Error('this link was mailed')

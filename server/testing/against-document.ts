@@ -24,7 +24,7 @@ function newValidator() {
   return { ajv, paths: document.parse(written).paths }
 }
 
-/** Throws where an answer is not as the OpenAPI document says: its status, its body or a header of it. */
+/** Throws if an answer is not as the OpenAPI document says: its status, its body or a header of it. */
 export function requireDocumented({ method, path, status, headers, body }: Seen): void {
   validator ??= newValidator()
   const { pathname } = new URL(path, 'http://api.test')

@@ -1,4 +1,4 @@
-/** The one row of an answer. Throws where there is none. */
+/** The one row of an answer. Throws if there is none. */
 export function first<T>(rows: readonly T[]): T {
   const [row] = rows
   if (!row) throw new Error('a row is missing')

@@ -28,7 +28,7 @@ export function propertyRuns(short = 100, long = 1_000): { numRuns: number; seed
 /**
  * What random cases are drawn from: `PROPERTY_SEED`, which repeats a failure, and which `npm run prove` draws and
  * prints. Without it the short form takes the day of the commit, so that one commit tries the same cases wherever it
- * runs. Undefined where each run draws its own: in the long form, and with `PROPERTY_RUNS`.
+ * runs. Undefined if each run draws its own: in the long form, and with `PROPERTY_RUNS`.
  */
 export function propertySeed(): number | undefined {
   const { PROPERTY_RUNS, PROPERTY_SEED } = process.env

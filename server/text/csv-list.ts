@@ -5,7 +5,7 @@ import { csvRow } from './csv'
 export const listPart = z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable().default(null)
 export type ListPart = z.output<typeof listPart>
 
-/** Some rows of a list, and where the next ones begin; null where there are none. */
+/** Some rows of a list, and where the next ones begin; null if there are none. */
 export type Part<Row> = { items: Row[]; next: ListPart }
 
 type CsvList<Row> = {

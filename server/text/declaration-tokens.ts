@@ -126,7 +126,7 @@ export type Fragment = {
 export const MAX_FRAGMENT_LENGTH = 20_000
 const FRAGMENT_DEPTH = 2 * MAX_DEPTH + 2
 
-/** Writes inputs of a JSON ABI as Solidity does. Throws where they are no list of inputs. */
+/** Writes inputs of a JSON ABI as Solidity does. Throws if they are no list of inputs. */
 export function writeInputs(inputs: unknown, depth: number): string {
   if (!Array.isArray(inputs) || depth > FRAGMENT_DEPTH) throw new Error('no inputs')
   return inputs

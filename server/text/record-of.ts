@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A record of at most so many keys. Its definition keeps the maximum as `maxKeys`, also when it is refined:
+ * A record with a maximum number of keys. Its definition keeps the maximum as `maxKeys`, also when it is refined:
  * `parseInput` and the portal count the keys before a schema reads the first.
  */
 export function recordOf<Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(

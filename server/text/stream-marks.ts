@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type LiveMarks = {
   /** A text that is another one once there is something new. */
   read: () => Promise<string>
-  /** Ends the stream: its reader went away. */
+  /** Ends the stream: its reader disconnected. */
   signal: AbortSignal
   everyMs?: number
 }

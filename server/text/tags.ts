@@ -85,7 +85,7 @@ export const metadataChange = recordOf(metadataKey, metadataValue.nullable(), MA
 
 /** The fields of a request that names what it makes. */
 export const tagFields = { reference: referenceField, metadata: metadataField }
-/** Those of a request whose result has another `reference`. */
+/** The tags of a request whose result has another `reference`. */
 export const clientTagFields = { clientReference: clientReferenceField, metadata: metadataField }
 
 export const referenceView = field(z.string().optional(), 'The value of the request.', 'invoice-1042')
@@ -95,7 +95,7 @@ export const metadataView = field(z.record(z.string(), z.string()).optional(), '
 
 export type Metadata = Record<string, string>
 
-/** Metadata after a change. Null where nothing is left; undefined where it would be larger than is kept. */
+/** Metadata after a change. Null if nothing is left; undefined if it would be larger than is kept. */
 export function changeMetadata(
   before: Metadata | null,
   change: Record<string, string | null>,

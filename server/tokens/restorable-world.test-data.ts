@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 
-/** Opens the world of a test file before its tests, with backups and restores of its database, and closes it at the end. */
+/**
+ * Opens the world of a test file before its tests, with backups and restores of its database, and closes it at the end.
+ */
 export function openRestorable<World extends { database: { url: string }; close: () => Promise<void> }>(
   open: () => Promise<World>,
 ) {

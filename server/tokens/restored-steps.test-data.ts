@@ -13,7 +13,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('freeze' as const), who, isOn: fc.boolean() }) },
   { weight: 5, arbitrary: fc.constant({ do: 'pay' as const }) },
   { weight: 2, arbitrary: fc.constant({ do: 'call' as const }) },
-  // Anyone may pay out what was set aside for a holder.
+  // Anyone may pay out what was reserved for a holder.
   { weight: 1, arbitrary: fc.record({ do: fc.constant('owed' as const), who }) },
   // The client asks again under the same key, for everything that it asked for.
   { weight: 3, arbitrary: fc.constant({ do: 'repeat' as const }) },

@@ -4,9 +4,9 @@ import { oncePerProcess } from '@/db/once-per-process'
 type Attributes = Record<string, string | number | undefined>
 
 type Begin = {
-  /** The span it is a part of, as `traceparent` writes it; null begins a trace. */
+  /** The parent span as `traceparent`; null starts a trace. */
   parent: string | null
-  /** A span of another trace that led to it. */
+  /** A span of another trace that caused this one. */
   link?: string | null
   startedAt?: Date
   attributes?: Attributes
@@ -14,12 +14,12 @@ type Begin = {
 
 /** An open span. */
 type Span = {
-  /** The context that a child span, or a row that another process continues, keeps of it (W3C Trace Context). */
+  /** The W3C Trace Context of the span, for child spans and for rows that another process continues. */
   traceparent: string
   end: (how?: { attributes?: Attributes; error?: string | null; at?: Date }) => void
 }
 
-/** Takes spans. */
+/** Records spans and sends them to the collector. */
 export type Tracer = { begin: (name: string, how: Begin) => Span; flush: () => Promise<void> }
 
 /** Nothing is traced while `to` is null, at the cost of reading one field per call. */
@@ -45,13 +45,13 @@ export async function withSpan<T>(
   }
 }
 
-/** Runs work as a part of the trace that a row keeps; as part of the caller's where it keeps none. */
+/** Runs work in the trace of a row, or in the caller's trace if the row has none. */
 export async function withTraceOf<T>(of: string | null, work: () => Promise<T>): Promise<T> {
   const { to, current } = tracing()
   return to === null || of === null ? work() : current.run(of, work)
 }
 
-/** Notes a span that is over, of a trace that a row keeps. Rows without one are not traced. */
+/** Records a finished span of the trace that a row keeps. Rows without a trace are not traced. */
 export function recordSpan(
   name: string,
   {
@@ -66,7 +66,7 @@ export function recordSpan(
   to.begin(name, { parent: of, link: current.getStore(), startedAt, attributes }).end({ error })
 }
 
-/** The span that the caller runs in, for a row to keep; null where nothing is traced. */
+/** The span that the caller runs in, for a row to keep; null if nothing is traced. */
 export function currentTraceparent(): string | null {
   const { to, current } = tracing()
   return to === null ? null : (current.getStore() ?? null)

@@ -30,7 +30,7 @@ const rules = fc.record({ isActive: fc.boolean(), per: limit, daily: limit, abov
 const line = fc.record({ to: fc.nat(1), amount: fc.constantFrom('0.000001', '1', '2.5', '8', '12.345678', TRILLIONS) })
 const batch = fc.array(line, { minLength: 1, maxLength: 5 })
 const batches = fc.array(batch, { minLength: 1, maxLength: 2 })
-/** Which recipients a list blocks, and how it writes the address. */
+/** The recipients that a list blocks, and how it writes the address. */
 const list = fc.array(fc.record({ to: fc.nat(1), isLower: fc.boolean() }), { maxLength: 1 })
 const lists = fc.record({ own: list, ofAll: list })
 type Rules = typeof rules extends fc.Arbitrary<infer T> ? T : never

@@ -45,7 +45,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(end) },
   { weight: 1, arbitrary: fc.tuple(kill) },
 )
-/** Above how many dollars a second person decides at the start; null where none does. */
+/** Above how many dollars a second person decides at the start; null if none does. */
 export const firstThreshold = fc.constantFrom(null, 1, 2)
 export type Batch = typeof batch extends fc.Arbitrary<infer T> ? T : never
 export type Action = typeof step extends fc.Arbitrary<(infer T)[]> ? T : never

@@ -37,7 +37,8 @@ export async function cancelTransaction(
   await requireCompared(chainId)
   if (stage === 'awaiting_approval' && (await cancelUnapproved(ctx, chain, request))) return { outcome: 'cancelled' }
   if (stage === 'queued' && (await cancelQueued(ctx, chain, request))) return { outcome: 'cancelled' }
-  // One that waits for a person expired long ago: asking vouches that it never landed, and the engine looks once more.
+  // A transaction that waits for a person expired long ago. The request confirms that it never landed, and the engine
+  // checks it again.
   if (chainType === 'SOLANA' && needsOperator === null) throw refusal('transaction_not_replaceable')
   await requestCancel(ctx, request)
   wake(chainDue, { chainId })

@@ -46,7 +46,7 @@ export type Quote = {
   gasLimit: bigint | null
   /** To be held from the USD balance; 0n where the platform pays. */
   feeHoldMicros: bigint
-  /** The fee that the hold covers, in native units; null where the platform pays. */
+  /** The fee that the hold covers, in native units; null if the platform pays. */
   worstFeeUnits: bigint | null
   /**
    * To be reserved from the day's budget of sponsored gas; 0n where the business pays, or nothing is known of the fees.

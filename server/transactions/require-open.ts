@@ -27,7 +27,7 @@ export async function requireOwnTransaction(ctx: Pick<TenantCtx, 'db' | 'busines
   return row
 }
 
-/** Throws conflict where it has ended (`transaction_ended`) or a block holds it (`transaction_in_block`). */
+/** Throws conflict if it has ended (`transaction_ended`) or a block holds it (`transaction_in_block`). */
 export function requireOpen({ status, stage }: Own): void {
   if (status !== 'PENDING') throw refusal('transaction_ended')
   if (stage === 'mined' || stage === 'final') throw refusal('transaction_in_block')

@@ -8,8 +8,8 @@ import { getTransaction } from './get-transaction'
 import type { Intent } from './intent'
 
 /**
- * The transaction of this type that the project made under the body's reference; null where there is none yet.
- * Throws reference_used where another body made it.
+ * The transaction of this type that the project made under the body's reference; null if there is none yet.
+ * Throws reference_used if another body made it.
  */
 export async function findUnderReference(
   ctx: Pick<TenantCtx, 'db' | 'businessId' | 'projectId'>,

@@ -10,8 +10,8 @@ import { type ApiError, refusal, validationError } from '@/server/errors'
 const WRAPPING = 4
 
 /**
- * Reads how deep the calls of a request are nested. Returns a request that can be read once more, and whether they are
- * nested deeper than any reader goes.
+ * Measures how deep the calls of a request are nested. Returns a request that can be read again, and whether the depth
+ * exceeds every reader's limit.
  */
 export async function readDepth(request: Request): Promise<{ request: Request; isTooDeep: boolean }> {
   const { url, method, headers, signal } = request

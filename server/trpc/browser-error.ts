@@ -1,14 +1,14 @@
 import { TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import type { Proof } from '@/schemas/people/words'
 import { ApiError } from '@/server/errors'
 import { logger } from '@/server/logger'
 import { ProofNeededError } from '@/server/people/factors/require-fresh-proof'
-import type { Cure } from '@/server/refusals/cure'
 import { TRPC_CODE } from '@/server/refusals/error-kinds'
 import { MESSAGES } from '@/server/refusals/messages'
 import type { RefusalCode } from '@/server/refusals/refusals'
+import type { Remedy } from '@/server/refusals/remedy'
 
 type ErrorData = {
   errors?: string[]
@@ -17,7 +17,7 @@ type ErrorData = {
   retryAfter?: number
   /** The cause, as `/v1` names it. */
   reason?: RefusalCode
-  cure?: Cure
+  remedy?: Remedy
   /** The proof to ask the person for; then the call may be sent again. */
   proof?: Proof
 }
@@ -28,13 +28,13 @@ const RETRY_AFTER_SECONDS = 2
 const logged = new WeakSet<TRPCError>()
 
 /**
- * The parts of a failure that a browser may learn. Given the call, an unknown error is logged there, once; its text
- * never leaves.
+ * The parts of a failure that a browser may see. With the call, an unknown error is logged there once; its text is
+ * never sent.
  */
 export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCError; data: ErrorData } {
   const { cause } = error
   if (cause instanceof ApiError) {
-    const { code, message, errors, param, retryAfter, reason, cure } = cause
+    const { code, message, errors, param, retryAfter, reason, remedy } = cause
     return {
       error: new TRPCError({ code: TRPC_CODE[code], message, cause }),
       data: {
@@ -42,7 +42,7 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
         param,
         retryAfter,
         reason,
-        cure,
+        remedy,
         proof: cause instanceof ProofNeededError ? cause.proof : undefined,
       },
     }
@@ -52,10 +52,10 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
     const errors = cause.issues.map((issue) => `${issue.path.map(String).join('.') || 'input'}: ${issue.message}`)
     return { error: new TRPCError({ code: 'BAD_REQUEST', message: MESSAGES.validation, cause }), data: { errors } }
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     if (call && !logged.has(error)) logger().error({ ...call, err: cause ?? error }, 'the database did not answer')
     const away = new TRPCError({ code: TRPC_CODE.unavailable, message: MESSAGES.unavailable, cause: error })
-    // The cause stays with it: it is formatted once more.
+    // Keeps its cause, because it is formatted again.
     logged.add(away)
     return { error: away, data: { retryAfter: RETRY_AFTER_SECONDS } }
   }

@@ -21,14 +21,14 @@ import { requireNotRecovering } from '@/server/recovery/is-recovering'
 import { formName, type RequestKey, type RequestName } from '@/server/transactions/intent-id'
 import { unwrapResult } from './in-transaction'
 import { type Meta, personProcedure, projectRef } from './init'
+import { type Charge, newCharge } from './metered-as'
 import { openMutation } from './open-mutation'
-import { type Charge, newCharge } from './sold-as'
 
 /**
  * A member of the project's business with at least this role. A mutation is one transaction of the business, a query's
- * statements stand alone; the context is what verbs take. Operators and support pass as viewers: they read, which the
- * business's audit log records, and act through their own procedures. While the project or its business is suspended,
- * nothing is changed by it.
+ * statements run separately; the context is what verbs take. Operators and support pass as viewers: they read, which
+ * the business's audit log records, and act through their own procedures. While the project or its business is
+ * suspended, nothing is changed by it.
  */
 export function businessProcedure(role: BusinessRole, exemption: Exemption = {}) {
   return memberProcedure(role, exemption).use(({ ctx, next, ...call }) =>
@@ -169,8 +169,8 @@ async function inBusiness<R extends { ok: boolean }>(
 }
 
 /**
- * Reads the caller's role once more in the transaction of a mutation, and locks it to the end. Once a removal or a
- * lower role was answered, nothing of that person is written any more.
+ * Reads the caller's role again in the transaction of a mutation, and locks it to the end. After the response to a
+ * removal or a lower role, no change of that person is written.
  */
 async function requireMember(db: TenantCtx['db'], { actor, businessId }: Tenant, needed: BusinessRole): Promise<void> {
   const role = await holdRole(db, { userId: actor.id, businessId })

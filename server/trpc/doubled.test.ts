@@ -26,8 +26,8 @@ const SENT = someOf(MUTATIONS, Math.ceil(MUTATIONS.length / 2))
 const TIMES = byProof([8], [2, 8, 20])
 
 /**
- * Counters of tries, limits and use, which `sold.test.ts` checks, and rows whose number says nothing about an act. The
- * first entry of an account opens it.
+ * Counters of tries, limits and use, which `metered.test.ts` checks, and rows whose number says nothing about an act.
+ * The first entry of an account opens it.
  */
 const COUNTERS = ['rate_windows', 'rate_buckets', 'sign_in_failures', 'request_log', 'ledger_accounts', 'usage_counts']
 

@@ -9,7 +9,7 @@ import { env } from '@/server/env'
 import { validationError } from '@/server/errors'
 import { parseUrl } from '@/server/parse-url'
 import { needsSecondFactor, requireFreshProof } from '@/server/people/factors/require-fresh-proof'
-import { curePath } from '@/server/refusals/cure'
+import { remedyPath } from '@/server/refusals/remedy'
 import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
 import { currentRequestId } from './request-id'
@@ -30,10 +30,7 @@ export type Meta = {
   lowersOwnRole?: true
 }
 
-/**
- * Stands beside the role of a procedure that asks for a fresh proof of the person:
- * `businessProcedure('owner').meta(FRESH)`.
- */
+/** Requires a fresh proof of the person for a procedure, beside its role: `businessProcedure('owner').meta(FRESH)`. */
 export const REQUIRES_FRESH_PROOF = { fresh: true } as const
 
 /** The input every procedure of a business carries: the project says which business. */
@@ -47,9 +44,9 @@ const t = initTRPC
     // Also for failures outside procedures: the context, the reading of a call.
     errorFormatter: ({ error: failure, ctx, input }) => {
       const { error, data: known } = toBrowserError(failure)
-      const { cure, ...data } = known
+      const { remedy, ...data } = known
       const of = projectRef.safeParse(input).data
-      const resolvePath = cure && of ? curePath(cure, of.projectId) : undefined
+      const resolvePath = remedy && of ? remedyPath(remedy, of.projectId) : undefined
       const requestId = ctx?.requestId ?? currentRequestId()
       return {
         message: error.message,

@@ -28,7 +28,7 @@ const procedures = z
   .record(z.string(), z.custom<{ _def: { type: string; meta?: { access: string } } }>())
   .parse(appRouter._def.procedures)
 const of = (type: string) => Object.keys(procedures).filter((path) => procedures[path]?._def.type === type)
-/** Those that ask a chain: were none of them to, this file would prove nothing. */
+/** The mutations that call a chain. If none did, this file would prove nothing. */
 const ASKING = [
   'chains.addEndpoint',
   'chains.addToken',

@@ -43,7 +43,7 @@ type IdempotentMutation = {
   inTurn: <R>(work: () => Promise<R>) => Promise<R>
   /** In the transaction. */
   once: <R extends Result>(ctx: Handle, work: () => Promise<R>) => Promise<R>
-  /** The earlier answer to the same call; null where the call never succeeded. */
+  /** The earlier answer to the same call; null if the call never succeeded. */
   again: <R extends Result>(ctx: Handle) => Promise<R | null>
 }
 

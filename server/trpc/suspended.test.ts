@@ -13,7 +13,7 @@ import { newPortalCaller } from '@/server/testing/portal-caller'
 import type { CallContext } from './call-context'
 import type { Access } from './init'
 
-/** Whose mutations a suspension does not stop, and why. */
+/** The mutations that a suspension does not stop, with the reason. */
 const ALLOWED: Partial<Record<Access, string>> = {
   public: 'nobody is signed in, so it is about no business',
   person: "a person's own account and sessions: they belong to no business",

@@ -7,8 +7,8 @@ import { logger } from '@/server/logger'
 type Row = { businessId: string; projectId: string; productId: number; periodStart: string; kind: string; n: number }
 
 /**
- * Writes what was counted since the last time, in one statement, and learns what other processes counted. What cannot
- * be written is kept for the next time. Call it before the process ends: one that is killed forgets at most a second.
+ * Writes the counts since the last flush in one statement, and reads those of other processes. Counts that cannot be
+ * written are kept for the next flush. Call it before the process ends: a killed process loses at most one second.
  */
 export function flushUsage(state: Meters = processMeters()): Promise<void> {
   state.flushing = state.flushing.then(() => flush(state))
@@ -86,7 +86,7 @@ export type Meter = {
   /** The uses that Postgres reported last, including those carried over from a previous subscription. */
   known: Map<MeteredName, number>
   rolledOver: ReadonlyMap<MeteredName, number>
-  /** Uses of this process that are not written yet; below zero where more was given back than used. */
+  /** Uses of this process that are not written yet; below zero if more was given back than used. */
   pending: Map<MeteredName, number>
   usedAt: number
 }

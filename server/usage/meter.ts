@@ -55,8 +55,8 @@ function requireRoom(
   const label = meteredLabel(name)
   const resetsAt = window.end.toISOString()
   const message = `${label}: ${used} of ${limit} used, more from ${formatUtc(window.end, { seconds: false })}`
-  const cure = { plan: { productId: meter.productId } }
-  throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt }, cure })
+  const remedy = { plan: { productId: meter.productId } }
+  throw refusal('quota_exceeded', { message, data: { kind: name, limit, used, resetsAt }, remedy })
 }
 
 function count(meter: Meter, costs: readonly [MeteredName, number][], sign: 1 | -1, state: Meters): void {

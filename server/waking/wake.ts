@@ -51,7 +51,7 @@ export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data):
 }
 
 /**
- * Registers a pump as running in this process. After unregistering, look for work once more: a wake-up between the last
+ * Registers a pump as running in this process. After unregistering, check for work again: a wake-up between the last
  * run and then was only a poke.
  */
 export function registerPump<Data extends PumpData>(event: WakeEvent<Data>, data: Data, pump: LivePump): () => void {
@@ -72,7 +72,7 @@ function keyOf<Data extends PumpData>({ name }: WakeEvent<Data>, data: Data): st
   return [name, ...Object.values(data)].join(' ')
 }
 
-/** Keeps trying while the job engine is away, so that its return costs a second and not a sweep. */
+/** Keeps trying while the job engine is unavailable, so that its return costs a second and not a sweep. */
 async function sendAfter(delayMs: number, key: string, payload: Payload): Promise<void> {
   const { live, trailing, sentAt } = state()
   if (delayMs > 0) await wait(delayMs, undefined, { ref: false })

@@ -56,7 +56,7 @@ function figuresOf(counts: readonly Count[]) {
   }
 }
 
-/** On mainnets: test funds are no volume. */
+/** Counts mainnets only, because test funds are not volume. */
 function microsOf(counts: readonly Count[], series: string): bigint {
   return counts
     .filter((one) => one.series === series && one.label === 'MAINNET')

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { walletCounters } from '@/db/schema'
 import { PAYMENT_DEPOSIT } from '@/schemas/payments/words'
 import { chainType } from '@/schemas/wallets/contract'
@@ -101,13 +101,13 @@ async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
   return z.array(row).parse([...rows])
 }
 
-/** Returns false where the others are postponed as well: the next call has them. */
+/** Returns false if the others are postponed as well: the next call has them. */
 async function addOrPostpone(ctx: WorkerCtx, skipped: Skipped): Promise<boolean> {
   try {
     await add(ctx, skipped)
     return true
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     const { businessId, chainType: family, depositsReadTo } = skipped
     logger().error({ err: error, businessId, chainType: family }, 'wallets that a backup lacks could not be added')
     if (depositsReadTo !== null) return true
@@ -192,7 +192,7 @@ async function derive({ db }: WorkerCtx, skipped: Skipped): Promise<NewWallet[]>
   return rows
 }
 
-/** Those that one call derives each. Indices from `nextIndex` on are still to be handed out. */
+/** The ranges of indices that one call derives. Indices from `nextIndex` on are not handed out yet. */
 function rangesOf(skipped: Skipped): { firstIndex: number; count: number }[] {
   const { businessId, skippedFrom, alsoSkippedFrom, nextIndex, busiestDay } = skipped
   const ofBusiness = busiestDay === null ? UNKNOWN : Math.min(MAX_ADDED, Math.max(MIN_ADDED, PER_WALLET * busiestDay))

@@ -29,7 +29,7 @@ export async function addWallets(owner: WalletOwner, input: CreateWalletsInput):
   return rows
 }
 
-/** Writes derived wallets, in whatever transaction the handle is. */
+/** Writes derived wallets, in the transaction of the handle. */
 export async function storeWallets({ db }: Pick<WalletOwner, 'db'>, rows: NewWallet[]): Promise<void> {
   await db.insert(wallets).values(rows)
 }
@@ -62,7 +62,7 @@ export async function deriveWallets(owner: WalletOwner, { purpose, ...range }: R
 
 /**
  * Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back.
- * Throws recovering where the database was set back: its indices may be in use already.
+ * Throws recovering if the database was set back: its indices may be in use already.
  */
 async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType, count: number): Promise<number> {
   requireKnownDatabase()

@@ -28,7 +28,7 @@ export async function ensureFirstWallet(
   })
 }
 
-/** The active created wallet of the lowest index that the caller's project may use; null where there is none. */
+/** The active created wallet of the lowest index that the caller's project may use; null if there is none. */
 async function findFirstWallet(ctx: TenantCtx, chainType: ChainType): Promise<WalletRow | null> {
   const { businessId, projectId } = ctx
   const isFree = isNull(wallets.boundProjectId)

@@ -7,7 +7,7 @@ import { tagsOf } from '@/server/text/tags-of'
 import { toNewWalletView } from './view'
 
 /**
- * The wallet that the project made under the body's reference; null where there is none yet. Throws reference_used
+ * The wallet that the project made under the body's reference; null if there is none yet. Throws reference_used
  * where another body made it.
  */
 export async function findWalletUnderReference(

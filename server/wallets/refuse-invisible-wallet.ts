@@ -6,8 +6,8 @@ import { isVisibleTo } from './binding'
 import { isForeignWallet } from './is-foreign-wallet'
 
 /**
- * Says why a wallet cannot be changed by its id: throws forbidden where it is another business's or project's, else
- * not_found.
+ * Throws the reason why a wallet cannot be changed by its id: forbidden if it belongs to another business or project,
+ * else not_found.
  */
 export async function refuseInvisibleWallet(ctx: TenantCtx, walletId: string): Promise<never> {
   const [beyond] = await ctx.db

@@ -167,7 +167,7 @@ test('a run that has nothing left stays for a while, and takes what comes then',
   const first = await enqueueMessage(world.owner, world.receiver.url)
   const run = dispatchWebhooks(workerCtx(), { lingerMs: 60_000, runMs: 10_000 })
   await vi.waitFor(async () => expect((await readMessage(first)).message.status).toBe('delivered'), { timeout: 60_000 })
-  // One that does not stay would look once more and be gone.
+  // One that does not stay would look again and be gone.
   await Promise.race([run, setTimeout(1_000)])
   expect(isRunningHere(webhooksDue, {})).toBe(true)
   await enqueueMessage(world.owner, world.receiver.url)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { webhooksDue } from '@/inngest/events'
 import { recordWorkFault } from '@/server/alarms/record-work-fault'
 import { recordRowFault } from '@/server/alarms/row-faults'
@@ -175,7 +175,8 @@ function start(run: Run, ctx: WorkerCtx, message: ClaimedMessage, deliver: Deliv
     .catch((error: unknown) => {
       run.count.faults += 1
       recordWorkFault(ctx, error, 'the same message once its lease is over')
-      if (isDatabaseAway(error)) logger().warn({ err: error, messageId }, 'a webhook delivery could not be recorded')
+      if (isDatabaseUnavailable(error))
+        logger().warn({ err: error, messageId }, 'a webhook delivery could not be recorded')
       else recordRowFault({ noun: 'webhook message', id: messageId }, error, ctx.now())
     })
     .then(() => {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, lte, or } from 'drizzle-orm'
 import { webhookAttempts, webhookMessages } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 
-/** Which of these attempts were resends, of a single message or of all failed ones. */
+/** The attempts among these that were resends, of a single message or of all failed ones. */
 export async function findResent(
   { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
   attemptIds: readonly string[],

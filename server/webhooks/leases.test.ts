@@ -57,7 +57,7 @@ test('dispatchers at work side by side deliver each message once', async () => {
   )
   const options = { slots: 16, perProject: 16, ...UNHURRIED }
   const runs = await Promise.all(Array.from({ length: 4 }, () => dispatchWebhooks(workerCtx(), options)))
-  // Says why a message is missing: its POST failed, or the run could not make or record it.
+  // Reports why a message is missing: its POST failed, or the run could not make or record it.
   const failed = and(inArray(webhookAttempts.messageId, ids), isNotNull(webhookAttempts.error))
   expect(await workerCtx().db.select().from(webhookAttempts).where(failed)).toEqual([])
   expect(runs.map(({ did }) => did.faults)).toEqual([0, 0, 0, 0])

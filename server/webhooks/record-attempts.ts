@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { newId } from '@/db/new-id'
 import type { KeySource } from '@/schemas/webhooks/contract'
 import { TEST_KINDS } from '@/schemas/webhooks/words'
@@ -180,7 +180,7 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
     }
     const onFault = (id: string, error: unknown) => byId.get(id)?.reject(error)
     try {
-      await bisectRows([...byId.keys()], { work, isExpectedError: isDatabaseAway, onFault })
+      await bisectRows([...byId.keys()], { work, isExpectedError: isDatabaseUnavailable, onFault })
     } catch (error) {
       // Attempts that were written before the connection broke are not recorded twice.
       for (const { reject } of batch) reject(error)

@@ -8,7 +8,7 @@ import { refusal } from '@/server/errors'
 /** A tester needs a few; more would turn the platform against another party's server. */
 const TESTS_PER_MINUTE = 10
 
-/** Throws rate_limited where the project made ten test events within a minute. */
+/** Throws rate_limited if the project made ten test events within a minute. */
 export async function requireFewTests({ db, businessId, projectId, now }: ProjectCtx): Promise<void> {
   // One after the other: each counts those before it.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook tests ${projectId}`}, 0))`)

@@ -11,7 +11,7 @@ import { requireFewTests } from './require-few-tests'
 import { toTestBody } from './view'
 
 /**
- * Puts an event without content into the outbox, to test a URL; signed by the project's secret. Returns the message's
+ * Writes an event without content to the outbox, to test a URL; signed by the project's secret. Returns the message's
  * id. Throws invalid for a URL that webhooks may not have, rate_limited past ten a minute.
  */
 export async function sendTestEvent(ctx: ProjectCtx, url: string): Promise<{ id: string }> {

@@ -48,20 +48,20 @@ export async function joinSecretHolders(
   const me = randomUUID()
   const own = generateKeyPairSync('x25519')
   let onNote: (note: Note) => void = () => {}
-  const send = (said: Omit<Note, 'from'>) => pool.notify(CHANNEL, sign({ ...said, from: me }))
-  const answer = async (said: Note) => {
-    if (said.from === me || (said.to !== undefined && said.to !== me)) return
-    if (said.kind === 'leaving' && !isStopping())
-      await send({ kind: 'here', to: said.from, key: exported(own.publicKey) })
-    else if (said.kind === 'secrets' && said.key && said.box) {
-      takeSecrets(secretList.parse(JSON.parse(open(said.box, sharedKey(own.privateKey, said.key)))))
-      await send({ kind: 'taken', to: said.from })
-    } else onNote(said)
+  const send = (note: Omit<Note, 'from'>) => pool.notify(CHANNEL, sign({ ...note, from: me }))
+  const answer = async (note: Note) => {
+    if (note.from === me || (note.to !== undefined && note.to !== me)) return
+    if (note.kind === 'leaving' && !isStopping())
+      await send({ kind: 'here', to: note.from, key: exported(own.publicKey) })
+    else if (note.kind === 'secrets' && note.key && note.box) {
+      takeSecrets(secretList.parse(JSON.parse(open(note.box, sharedKey(own.privateKey, note.key)))))
+      await send({ kind: 'taken', to: note.from })
+    } else onNote(note)
   }
   await pool.listen(CHANNEL, (payload) => {
-    const said = verified(payload)
+    const note = verified(payload)
     // A notification that cannot be read or sent counts as lost: the project's key signs then.
-    if (said) void answer(said).catch(() => {})
+    if (note) void answer(note).catch(() => {})
   })
 
   async function share(): Promise<number> {
@@ -85,7 +85,7 @@ export async function joinSecretHolders(
 
   function next(kind: Note['kind']): Promise<Note | null> {
     const arrived = new Promise<Note>((resolve) => {
-      onNote = (said) => said.kind === kind && resolve(said)
+      onNote = (note) => note.kind === kind && resolve(note)
     })
     return Promise.race([arrived, wait(answerMs, null, { ref: false })])
   }
@@ -108,8 +108,8 @@ function inParts(held: readonly HeldSecret[]): HeldSecret[][] {
   return parts
 }
 
-function sign(said: Note): string {
-  const text = JSON.stringify(said)
+function sign(note: Note): string {
+  const text = JSON.stringify(note)
   return `${mac(text, derivedSecret(PURPOSE)).toString('base64')}.${text}`
 }
 

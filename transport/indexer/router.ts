@@ -35,8 +35,8 @@ import { updateIndexerSubscription } from '@/server/indexer/subscriptions/update
 import { lastPageAtMost, PAGE_SIZE, toPage } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
+import { meteredAs } from '@/server/trpc/metered-as'
 import { supportProcedure } from '@/server/trpc/platform-procedures'
-import { soldAs } from '@/server/trpc/sold-as'
 import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
 import { newDestinationSecret } from '@/server/webhooks/destinations/new-destination-secret'
 import { withFailing } from '@/server/webhooks/destinations/with-failing'
@@ -68,7 +68,7 @@ export const indexerRouter = router({
     .query(({ ctx, input }) => getSubscriptionReading(ctx, input.subscriptionId)),
   createSubscription: preparedBusinessProcedure('developer')
     .input(createIndexerSubscriptionInput)
-    .use(soldAs(createIndexerSubscriptionEndpoint))
+    .use(meteredAs(createIndexerSubscriptionEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareSubscription(ctx.tenant, input)
       const made = await newDestinationSecret(EVENT_SUBSCRIPTION, newId())
@@ -76,34 +76,34 @@ export const indexerRouter = router({
     }),
   updateSubscription: preparedBusinessProcedure('developer')
     .input(updateIndexerSubscriptionInput)
-    .use(soldAs(updateIndexerSubscriptionEndpoint))
+    .use(meteredAs(updateIndexerSubscriptionEndpoint))
     .mutation(async ({ ctx, input: { subscriptionId, ...patch } }) => {
       await preparePatch(patch)
       return ctx.inTransaction((own) => updateIndexerSubscription(own, { ...patch, id: subscriptionId }))
     }),
   deleteSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
-    .use(soldAs(deleteIndexerSubscriptionEndpoint))
+    .use(meteredAs(deleteIndexerSubscriptionEndpoint))
     .mutation(({ ctx, input }) => deleteIndexerSubscription(ctx, input.subscriptionId)),
   rotateSecret: preparedBusinessProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(indexerSubscriptionRef)
-    .use(soldAs(rotateIndexerSecretEndpoint))
+    .use(meteredAs(rotateIndexerSecretEndpoint))
     .mutation(async ({ ctx, input }) => {
       const made = await newDestinationSecret(EVENT_SUBSCRIPTION, input.subscriptionId)
       return ctx.inTransaction((own) => rotateIndexerSecret(own, made))
     }),
   testSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
-    .use(soldAs(testIndexerSubscriptionEndpoint))
+    .use(meteredAs(testIndexerSubscriptionEndpoint))
     .mutation(({ ctx, input }) => testIndexerSubscription(ctx, input.subscriptionId)),
   estimateReplay: preparedBusinessProcedure('developer')
     .input(replayInput)
-    .use(soldAs(createIndexerReplayEndpoint))
+    .use(meteredAs(createIndexerReplayEndpoint))
     .query(({ ctx, input: { subscriptionId: id, ...range } }) => estimateReplay(ctx.tenant, { id, ...range })),
   createReplay: preparedBusinessProcedure('developer')
     .input(replayInput)
-    .use(soldAs(createIndexerReplayEndpoint))
+    .use(meteredAs(createIndexerReplayEndpoint))
     .mutation(async ({ ctx, input: { subscriptionId: id, ...range } }) => {
       const prepared = await prepareReplay(ctx.tenant, { id, ...range })
       return ctx.inTransaction((own) => createReplay(own, { id, ...prepared }))
@@ -117,7 +117,7 @@ export const indexerRouter = router({
     ),
   cancelReplay: businessProcedure('developer')
     .input(replayRef)
-    .use(soldAs(cancelIndexerReplayEndpoint))
+    .use(meteredAs(cancelIndexerReplayEndpoint))
     .mutation(({ ctx, input: { subscriptionId: id, replayId } }) => cancelReplay(ctx, { id, replayId })),
   listNetworks: supportProcedure.query(({ ctx }) => listNetworks(ctx)),
   listLogs: businessProcedure('viewer')
@@ -136,10 +136,10 @@ export const indexerRouter = router({
     .query(({ ctx, input: { subscriptionId: id, since } }) => countFailedEvents(ctx, { id, since })),
   recoverSubscription: businessProcedure('developer')
     .input(indexerRecovery)
-    .use(soldAs(recoverIndexerSubscriptionEndpoint))
+    .use(meteredAs(recoverIndexerSubscriptionEndpoint))
     .mutation(({ ctx, input: { subscriptionId: id, since } }) => recoverIndexerSubscription(ctx, { id, since })),
   resendLog: businessProcedure('developer')
     .input(indexerLogRef)
-    .use(soldAs(resendIndexerLogEndpoint))
+    .use(meteredAs(resendIndexerLogEndpoint))
     .mutation(({ ctx, input }) => resendIndexerLog(ctx, input.logId)),
 })

@@ -34,7 +34,7 @@ const toReply = ({ accounts, notOpened }: OpenedAccounts) =>
     ? reply(200, 'Deposit accounts', accounts)
     : { ...reply(200, 'Deposit accounts; some could not be opened', accounts), beside: { notOpened } }
 
-/** Null where a free plan began at once. */
+/** Null if a free plan began at once. */
 const openedReply = (opened: OpenedPayment | null) =>
   opened === null
     ? reply(200, 'Plan activated', [])

@@ -9,7 +9,7 @@ import { prepareChange, prepareRule } from '@/server/sweeps/prepare-rule'
 import { updateRule } from '@/server/sweeps/update-rule'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { router } from '@/server/trpc/init'
-import { soldAs } from '@/server/trpc/sold-as'
+import { meteredAs } from '@/server/trpc/metered-as'
 import { createSweepRuleEndpoint, deleteSweepRuleEndpoint, updateSweepRuleEndpoint } from './endpoints'
 
 export const sweepsRouter = router({
@@ -28,14 +28,14 @@ export const sweepsRouter = router({
     .query(({ ctx, input }) => listBusyWallets(ctx, input.ruleId)),
   create: preparedBusinessProcedure('owner')
     .input(createSweepRuleInput)
-    .use(soldAs(createSweepRuleEndpoint))
+    .use(meteredAs(createSweepRuleEndpoint))
     .mutation(async ({ ctx, input: { projectId: _, ...input } }) => {
       const prepared = await prepareRule(ctx.tenant, input)
       return ctx.inTransaction((own) => createRule(own, prepared))
     }),
   update: preparedBusinessProcedure('owner')
     .input(updateSweepRuleInput)
-    .use(soldAs(updateSweepRuleEndpoint))
+    .use(meteredAs(updateSweepRuleEndpoint))
     .mutation(async ({ ctx, input: { ruleId: id, threshold, keep, schedule, status } }) => {
       const input = { threshold, keep, schedule, status }
       const prepared = await prepareChange(ctx.tenant, id, input)
@@ -43,6 +43,6 @@ export const sweepsRouter = router({
     }),
   delete: businessProcedure('owner')
     .input(sweepRuleRef)
-    .use(soldAs(deleteSweepRuleEndpoint))
+    .use(meteredAs(deleteSweepRuleEndpoint))
     .mutation(({ ctx, input }) => deleteRule(ctx, input.ruleId)),
 })

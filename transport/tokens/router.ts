@@ -35,7 +35,7 @@ import { simulateBurn, simulateMint, simulateTransfer } from '@/server/tokens/po
 import { setDocuments } from '@/server/tokens/set-documents'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
-import { soldAs } from '@/server/trpc/sold-as'
+import { meteredAs } from '@/server/trpc/metered-as'
 import { issueTokenEndpoint } from './endpoints'
 import { freezeWalletEndpoint, registerWalletsEndpoint, removeWalletEndpoint } from './holders/endpoints'
 import {
@@ -83,11 +83,11 @@ export const tokensRouter = router({
     .query(({ ctx, input }) => getOperation(ctx, input)),
   preview: preparedBusinessProcedure('developer')
     .input(issueTokenInput)
-    .use(soldAs(issueTokenEndpoint))
+    .use(meteredAs(issueTokenEndpoint))
     .query(({ ctx, input }) => previewIssue(ctx.tenant, input)),
   issue: preparedBusinessProcedure('developer')
     .input(issueTokenInput)
-    .use(soldAs(issueTokenEndpoint))
+    .use(meteredAs(issueTokenEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareToken(ctx.tenant, { body: input, name: await ctx.formName() })
       return ctx.inTransaction((tenantCtx) => issueAsset(tenantCtx, prepared))
@@ -97,56 +97,56 @@ export const tokensRouter = router({
     .mutation(({ ctx, input }) => setDocuments(ctx, input)),
   simulateMint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
-    .use(soldAs(mintTokenEndpoint))
+    .use(meteredAs(mintTokenEndpoint))
     .mutation(({ ctx, input }) => simulateMint(ctx.tenant, input)),
   mint: preparedBusinessProcedure('developer')
     .input(mintOneInput)
-    .use(soldAs(mintTokenEndpoint))
+    .use(meteredAs(mintTokenEndpoint))
     .mutation(({ ctx, input }) => mintToken(ctx, input)),
   simulateBurn: preparedBusinessProcedure('developer')
     .input(burnInput)
-    .use(soldAs(burnTokenEndpoint))
+    .use(meteredAs(burnTokenEndpoint))
     .mutation(({ ctx, input }) => simulateBurn(ctx.tenant, input)),
   burn: preparedBusinessProcedure('developer')
     .input(burnInput)
-    .use(soldAs(burnTokenEndpoint))
+    .use(meteredAs(burnTokenEndpoint))
     .mutation(({ ctx, input }) => burnToken(ctx, input)),
   simulateTransfer: preparedBusinessProcedure('developer')
     .input(transferInput)
-    .use(soldAs(transferTokenEndpoint))
+    .use(meteredAs(transferTokenEndpoint))
     .mutation(({ ctx, input }) => simulateTransfer(ctx.tenant, input)),
   transfer: preparedBusinessProcedure('developer')
     .input(transferInput)
-    .use(soldAs(transferTokenEndpoint))
+    .use(meteredAs(transferTokenEndpoint))
     .mutation(({ ctx, input }) => transferToken(ctx, input)),
   pause: preparedBusinessProcedure('developer')
     .input(tokenRef)
-    .use(soldAs(pauseTokenEndpoint))
+    .use(meteredAs(pauseTokenEndpoint))
     .mutation(({ ctx, input }) => pauseToken(ctx, input)),
   unpause: preparedBusinessProcedure('developer')
     .input(tokenRef)
-    .use(soldAs(unpauseTokenEndpoint))
+    .use(meteredAs(unpauseTokenEndpoint))
     .mutation(({ ctx, input }) => unpauseToken(ctx, input)),
   registerWallets: preparedBusinessProcedure('developer')
     .input(registerManyInput)
-    .use(soldAs(registerWalletsEndpoint))
+    .use(meteredAs(registerWalletsEndpoint))
     .mutation(({ ctx, input }) => registerWallets(ctx, input)),
   removeWallet: preparedBusinessProcedure('developer')
     .input(walletRefInput)
-    .use(soldAs(removeWalletEndpoint))
+    .use(meteredAs(removeWalletEndpoint))
     .mutation(({ ctx, input }) => removeWallet(ctx, input)),
   freezeWallet: preparedBusinessProcedure('developer')
     .input(freezeInput)
-    .use(soldAs(freezeWalletEndpoint))
+    .use(meteredAs(freezeWalletEndpoint))
     .mutation(({ ctx, input }) => freezeWallet(ctx, input)),
   payCoupon: preparedBusinessProcedure('developer')
     .meta(REQUIRES_FRESH_PROOF)
     .input(payInput)
-    .use(soldAs(payCouponEndpoint))
+    .use(meteredAs(payCouponEndpoint))
     .mutation(({ ctx, input }) => payCoupon(ctx, input)),
   redeemPrincipal: preparedBusinessProcedure('developer')
     .meta(REQUIRES_FRESH_PROOF)
     .input(tokenRef)
-    .use(soldAs(callTokenEndpoint))
+    .use(meteredAs(callTokenEndpoint))
     .mutation(({ ctx, input }) => redeemPrincipal(ctx, input)),
 })

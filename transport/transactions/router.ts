@@ -17,7 +17,7 @@ import { estimateSend, sendTransfer } from '@/server/transactions/portal/send-tr
 import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { publicProcedure, REQUIRES_FRESH_PROOF, router } from '@/server/trpc/init'
-import { soldAs } from '@/server/trpc/sold-as'
+import { meteredAs } from '@/server/trpc/metered-as'
 import { findKnownAddresses } from '@/server/wallets/find-known-addresses'
 import { createTransferEndpoint, estimateTransferEndpoint } from './endpoints'
 
@@ -66,7 +66,7 @@ export const transactionsRouter = router({
     .mutation(({ ctx, input }) => readShared({ ...input, requestId: ctx.requestId })),
   estimate: preparedBusinessProcedure('developer')
     .input(estimateSendInput)
-    .use(soldAs(estimateTransferEndpoint))
+    .use(meteredAs(estimateTransferEndpoint))
     .query(({ ctx, input }) => estimateSend(ctx, input)),
   getUsualTime: businessProcedure('viewer')
     .input(usualTimeInput)
@@ -74,7 +74,7 @@ export const transactionsRouter = router({
   send: preparedBusinessProcedure('developer')
     .meta(REQUIRES_FRESH_PROOF)
     .input(sendInput)
-    .use(soldAs(createTransferEndpoint))
+    .use(meteredAs(createTransferEndpoint))
     .mutation(({ ctx, input }) => sendTransfer(ctx, input)),
   cancel: businessProcedure('developer')
     .input(transactionRequest)
@@ -84,7 +84,7 @@ export const transactionsRouter = router({
     .mutation(({ ctx, input }) => speedUpTransaction(ctx, input)),
 })
 
-/** Those that may be of a token. */
+/** The types that can belong to a token. */
 function actingIn(items: readonly TransactionView[]): string[] {
   return items.filter(({ type }) => type === 'TOKEN_OPERATION' || type === 'DEPLOY').map(({ id }) => id)
 }

@@ -13,7 +13,7 @@ import { fundWallet } from '@/server/faucet/fund-wallet'
 import { lastPageAtMost, PAGE_SIZE } from '@/server/paging'
 import { businessProcedure, preparedBusinessProcedure } from '@/server/trpc/business-procedures'
 import { router } from '@/server/trpc/init'
-import { soldAs } from '@/server/trpc/sold-as'
+import { meteredAs } from '@/server/trpc/metered-as'
 import { getBalances } from '@/server/wallets/balances/get-balances'
 import { listWorth } from '@/server/wallets/balances/list-worth'
 import { bindWallet } from '@/server/wallets/bind-wallet'
@@ -41,7 +41,7 @@ export const walletsRouter = router({
   listChains: businessProcedure('viewer').query(() => listSupportedChains()),
   create: preparedBusinessProcedure('developer')
     .input(createWalletsInput)
-    .use(soldAs(createWalletsEndpoint))
+    .use(meteredAs(createWalletsEndpoint))
     .mutation(async ({ ctx, input: { chainType, count, purpose } }) => {
       const seed = await openBusinessSeed(ctx.tenant.businessId, [{ chainType, count }])
       return ctx.inTransaction((own) => createWallets({ ...own, seed }, { chainType, count, purpose }))
@@ -54,13 +54,13 @@ export const walletsRouter = router({
     ),
   update: businessProcedure('developer')
     .input(updateWalletInput)
-    .use(soldAs(updateWalletEndpoint))
+    .use(meteredAs(updateWalletEndpoint))
     .mutation(({ ctx, input: { walletId, label } }) => updateWallet(ctx, { walletId, label })),
   bind: businessProcedure('owner')
     .input(bindWalletInput)
     .mutation(({ ctx, input: { walletId, boundProjectId } }) => bindWallet(ctx, { walletId, boundProjectId })),
   deactivate: businessProcedure('owner')
     .input(walletRef)
-    .use(soldAs(deactivateWalletEndpoint))
+    .use(meteredAs(deactivateWalletEndpoint))
     .mutation(({ ctx, input }) => deactivateWallet(ctx, input.walletId)),
 })

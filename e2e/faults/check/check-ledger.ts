@@ -15,8 +15,8 @@ type Held = {
   settles: number
   /**
    * Fees of the top-ups sent for it, and of their return where it was never sent itself. The lower bound is what they
-   * cost. The upper bound is what they could cost when it ended (a dearer form that was signed later is the platform's
-   * loss), and at most what was charged for one that was not final then.
+   * cost. The upper bound is what they could cost when it ended (a replacement at a higher fee that was signed later is
+   * the platform's loss), and at most what was charged for one that was not final then.
    */
   top_ups_least: string
   top_ups_most: string

@@ -11,7 +11,7 @@ const receipts = z.array(
 )
 
 /**
- * A transaction of a block: `wei` is what it moved itself, nothing where it reverted; what it called is not looked
+ * A transaction of a block: `wei` is what it moved itself, nothing if it reverted; what it called is not looked
  * into.
  */
 export type CoinMove = { hash: string; from: string; to: string; wei: bigint; feeWei: bigint }

@@ -47,7 +47,7 @@ test.each(oneOfEachClass(cases, classOf))(
     await product.deliver()
     await anvil.rebuild(depth, fate)
     if (again !== undefined) {
-      // The chain changes once more while the follower deals with the change before.
+      // The chain changes again while the follower deals with the change before.
       await anvil.mine(0)
       await product.turn()
       await anvil.rebuild(again, 'in a later block')

@@ -96,7 +96,7 @@ async function transferValue({ tenant }: Real, transfer: Transfer): Promise<stri
 
 /** A call for which the wallet needs much gas, as far as the engine has not signed it yet. */
 function submitDear(wallet: number): Command {
-  return command(`dear call from ${wallet}`, async (model, real) => {
+  return command(`expensive call from ${wallet}`, async (model, real) => {
     const transfer = real.planOne(wallet, false)
     await accept(model, transfer, async () => {
       const id = await transferValue(real, transfer)
@@ -202,7 +202,7 @@ const SIMPLE: readonly Command[] = [
   command('idle floats go back', async () => void (await reclaimFloats(workerCtx(), { idleMinutes: 0 }))),
 ]
 
-/** Lets the engine look around: until its watch was renewed twice, or half a second when nothing is open. */
+/** Gives the engine time to read the chain: until its watch was renewed twice, or half a second if nothing is open. */
 const TURNS = command('turns', async (_model, { sql }) => {
   const poll = async () => {
     const [row] =

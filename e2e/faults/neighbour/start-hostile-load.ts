@@ -7,8 +7,8 @@ import { HOSTILE_WAYS, type HostileCall, hostileCall } from '@/server/testing/ho
 const strangers = z.array(z.object({ token: z.string(), businessId: z.uuid() }))
 export type HostileTenant = z.output<typeof strangers>[number]
 
-export function readStrangers(said: unknown): HostileTenant[] {
-  return strangers.parse(said)
+export function readStrangers(printed: unknown): HostileTenant[] {
+  return strangers.parse(printed)
 }
 
 type Siege = { baseUrl: string; strangers: readonly HostileTenant[]; random: Random; connections: number }
@@ -17,8 +17,8 @@ type Siege = { baseUrl: string; strangers: readonly HostileTenant[]; random: Ran
 export type Answers = Map<number, number>
 
 /**
- * Has strangers send the dearest allowed and refused calls of every operation, one after the other on each of their
- * connections, until the returned function ends it.
+ * Has strangers send the most expensive allowed and refused calls of every operation, one after the other on each of
+ * their connections, until the returned function ends it.
  */
 export function startHostileLoad({ baseUrl, strangers: all, random, connections }: Siege): () => Promise<Answers> {
   const answers: Answers = new Map()

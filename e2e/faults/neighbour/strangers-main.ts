@@ -10,9 +10,9 @@ async function main(): Promise<void> {
   const { count } = order.parse(JSON.parse(process.argv[2] ?? ''))
   const strangers = await Promise.all(Array.from({ length: count }, () => newCaller()))
   for (const stranger of strangers) await limitPlansOf(stranger, PER_MINUTE)
-  const said = strangers.map(({ token, tenant }) => ({ token, businessId: tenant.businessId }))
+  const printed = strangers.map(({ token, tenant }) => ({ token, businessId: tenant.businessId }))
   await endPools(1)
-  process.stdout.write(`\n${JSON.stringify(said)}\n`, () => process.exit(0))
+  process.stdout.write(`\n${JSON.stringify(printed)}\n`, () => process.exit(0))
 }
 
 await main()

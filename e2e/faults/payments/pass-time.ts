@@ -12,11 +12,11 @@ const EXPEDITE_EVERY_MS = 500
 /** Whether the awaited state is reached. */
 type IsDone = () => Promise<boolean>
 
-/** The shortest time between two starts of the jobs: a job that is woken while it runs runs once more. */
+/** The shortest time between two starts of the jobs: a job that is woken while it runs starts again. */
 const JOBS_EVERY_MS = 1_000
 
 /**
- * Runs the jobs that the next minute or the time of a poll would start, until a state is reached. Returns false where
+ * Runs the jobs that the next minute or the time of a poll would start, until a state is reached. Returns false if
  * that takes too long.
  */
 export async function expediteUntil(sql: Sql, bank: FaultBank, isDone: IsDone): Promise<boolean> {

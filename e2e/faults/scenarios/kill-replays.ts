@@ -94,14 +94,14 @@ async function checkReplay({ stack: { sql } }: Stage, id: string, reported: Repo
     { id: string }[]
   >`select event_id as id from indexer_events where replay_id = ${id} order by id`
   const [replay] = await sql<
-    { said: string }[]
-  >`select concat(status, ' ', event_count) as said from indexer_replays where id = ${id}`
-  const [counts] = await sql<{ said: string }[]>`
-    select concat_ws(' ', delivered_count, failed_count, dropped_count) as said from indexer_subscriptions where id = ${subscriptionId}`
+    { state: string }[]
+  >`select concat(status, ' ', event_count) as state from indexer_replays where id = ${id}`
+  const [counts] = await sql<{ state: string }[]>`
+    select concat_ws(' ', delivered_count, failed_count, dropped_count) as state from indexer_subscriptions where id = ${subscriptionId}`
   const expected = [
     ['events', describeSet(stored.map((row) => row.id)), describeSet(truth)],
-    ['replay', replay?.said, `done ${truth.length}`],
-    ['counts', counts?.said, `${truth.length} 0 0`],
+    ['replay', replay?.state, `done ${truth.length}`],
+    ['counts', counts?.state, `${truth.length} 0 0`],
   ] as const
   const findings = expected.flatMap(([what, found, wanted]) =>
     found === wanted ? [] : [`${what}: ${found}, not ${wanted}`],

@@ -24,9 +24,9 @@ const PATHS = ['/v1/wallet/hd?chainType=EVM', '/v1/wallet/transaction/history', 
 const subscribed = z.object({ data: z.object({ id: z.uuid() }) })
 
 /**
- * Strangers send the dearest allowed and refused bodies through every operation, while a customer reads, transfers,
- * hears of outcomes and follows the events of its token. Nothing of the customer's is lost or refused, and how long it
- * waits is said beside how long it waits in calm.
+ * Strangers send the most expensive allowed and refused bodies through every operation, while a customer reads,
+ * transfers, hears of outcomes and follows the events of its token. Nothing of the customer's is lost or refused, and
+ * how long it waits is said beside how long it waits in calm.
  */
 export async function neighbour(stage: Stage): Promise<Played> {
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
@@ -89,9 +89,9 @@ async function live(stage: Stage, { transfers, findings }: Played, label: string
 type Reads = { calm: number[]; beside: number[] }
 
 function findingsOf({ say }: Stage, { calm, beside, answers }: Reads & { answers: Answers }): string[] {
-  const said = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`)
+  const counts = [...answers].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}`)
   const [p50, p99] = [50, 99].map((p) => `${percentile(beside, p).toFixed(0)} ms (${percentile(calm, p).toFixed(0)})`)
-  say(`strangers were answered ${said.join(', ')}`)
+  say(`strangers were answered ${counts.join(', ')}`)
   say(`reads beside them (in calm): p50 ${p50}, p99 ${p99}`)
   const faults = answers.get(500) ?? 0
   return faults > 0 ? [`${faults} of the strangers' calls were answered 500`] : []

@@ -8,7 +8,7 @@ const CALLS = 200
 const PATH = '/v1/wallet/transaction'
 const accepted = z.object({ data: z.object({ id: z.uuid() }) })
 
-/** 200 requests at once with one key, answered at once and held open; then once more, and with another body. */
+/** 200 requests at once with one key, answered at once and held open; then again, and with another body. */
 export async function oneKey(stage: Stage): Promise<Played> {
   const { world } = stage
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }

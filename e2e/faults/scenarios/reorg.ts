@@ -72,7 +72,7 @@ function areIn({ world }: Stage, transfers: readonly Transfer[], wanted: Wanted)
 }
 
 /**
- * Mines blocks by hand until each transfer was seen in one. Returns how many it took, or null where they were not
+ * Mines blocks by hand until each transfer was seen in one. Returns how many it took, or null if they were not
  * enough. One block is enough, unless a node's answer was lost: what is sent again needs another block.
  */
 async function mineAll({ world }: Stage, chain: FaultChain, transfers: readonly Transfer[]): Promise<number | null> {

@@ -198,7 +198,7 @@ async function markRepeated({ stack: { sql, askOperators } }: Stage): Promise<nu
 }
 
 /**
- * Waits until every chain is level with the database, whatever is on one without a record; null where that takes too
+ * Waits until every chain is level with the database, whatever is on one without a record; null if that takes too
  * long.
  */
 async function awaitLevel({ stack: { sql, cluster }, say }: Stage): Promise<Recovery | null> {

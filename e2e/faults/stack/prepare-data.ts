@@ -24,7 +24,7 @@ const facts = z.object({
  */
 export type PreparedData = {
   demo: z.infer<typeof facts>
-  /** Puts the data folder and the secrets it was made with into the folder of a stack. */
+  /** Copies the data folder and its secrets into the folder of a stack. */
   copyTo: (home: string) => Secrets
   remove: () => void
 }

@@ -20,7 +20,7 @@ export function configPath({ env, home }: Where): string {
   return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'slipway', 'config.json')
 }
 
-/** The settings that are kept, or null. Throws where others can read the file. */
+/** The settings that are kept, or null. Throws if others can read the file. */
 export async function readConfig(where: Where): Promise<Partial<Config> | null> {
   return readPrivate<Partial<Config>>(configPath(where))
 }
@@ -55,7 +55,7 @@ export function statePath(where: Where): string {
   return join(dirname(configPath(where)), 'listen.json')
 }
 
-/** A JSON file that only its owner reads; null where there is none. Throws where others can read it. */
+/** A JSON file that only its owner reads; null if there is none. Throws if others can read it. */
 export async function readPrivate<Kept>(path: string): Promise<Kept | null> {
   const found = await stat(path).catch(() => null)
   if (!found) return null

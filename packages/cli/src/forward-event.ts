@@ -11,7 +11,7 @@ type Forward = {
 const TIMEOUT_MS = 10_000
 
 /**
- * Posts an event as a delivery would: the same bytes, signed in both ways. Returns the status. Throws where nothing
+ * Posts an event as a delivery would: the same bytes, signed in both ways. Returns the status. Throws if nothing
  * answers.
  */
 export async function forwardEvent({ url, event, secret, fetch, signal }: Forward): Promise<number> {

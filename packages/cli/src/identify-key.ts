@@ -5,9 +5,7 @@ import type { Terminal } from './terminal'
 
 type Known = Pick<Config, 'apiKey' | 'baseUrl'> & Partial<Config>
 
-/**
- * Which project a key belongs to, asked once and kept with the secret of `listen`. Throws where the key is not taken.
- */
+/** Finds the project of a key: asked once, and stored with the secret of `listen`. Throws if the key is refused. */
 export async function identifyKey(terminal: Terminal, { apiKey, baseUrl, ...known }: Known): Promise<Config> {
   if (known.projectId && known.listenSecret)
     return { apiKey, baseUrl, projectId: known.projectId, listenSecret: known.listenSecret }

@@ -58,7 +58,7 @@ type Following = {
   keep: (id: string) => Promise<void>
 }
 
-/** Shows events until the process is to end. One that nobody answers is sent again, so none is lost. */
+/** Shows events until the process ends. An event that is not acknowledged is sent again, so none is lost. */
 async function follow(call: Call, { start, target, secret, keep }: Following): Promise<void> {
   const { terminal, values } = call
   const { signal } = terminal
@@ -111,7 +111,7 @@ type Forwarding = Pick<Following, 'secret'> & {
   say: (line: string, record: object) => void
 }
 
-/** The status of the answer; null where the process is to end before there is one. */
+/** The status of the answer; null if the process is to end before there is one. */
 async function forwardUntilAnswered({ event, target, secret, call, say }: Forwarding): Promise<number | null> {
   const { signal, fetch } = call.terminal
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {

@@ -18,7 +18,7 @@ const WRITE_SCOPES = ['wallet:write', 'payments:write', 'tokens:write']
  */
 const WRITE_VERBS =
   /^(create|update|delete|deactivate|cancel|speedUp|call|subscribe|setAutoRenew|issue|mint|burn|transfer|pause|unpause|freeze|pay|signTransaction$)(?![a-z])/
-/** Never a tool, whatever its scope and verb. */
+/** Never a tool, regardless of its scope and verb. */
 const NEVER = /key|secret|polic|allow/i
 
 type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly string[] | null }
@@ -81,7 +81,7 @@ function withDefinitions(schema: Json, named: Json): Json {
   }
   find(JSON.stringify(schema))
   const text = JSON.stringify({ ...schema, $defs: Object.fromEntries(used) })
-  // A body that refuses other fields would refuse those of the path, which stand beside it.
+  // A strict body would refuse the fields of the path, which are beside it.
   const open = text.replaceAll(/,"additionalProperties":false|"additionalProperties":false,/g, '')
   return JSON.parse(open.replaceAll('"#/components/schemas/', '"#/$defs/'))
 }

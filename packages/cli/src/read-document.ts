@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal'
 
-/** The OpenAPI document of the API. Throws where it cannot be read. */
+/** The OpenAPI document of the API. Throws if it cannot be read. */
 export async function readDocument(
   { fetch, signal }: Pick<Terminal, 'fetch' | 'signal'>,
   baseUrl: string,

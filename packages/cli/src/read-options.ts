@@ -9,14 +9,14 @@ export const METADATA_OPTION = {
 
 export const CHAIN_TYPE_OPTION = { type: 'string', value: 'EVM|SOLANA', description: 'The chain family' } as const
 
-/** The text of an option. Throws UsageError where it is missing. */
+/** The text of an option. Throws UsageError if it is missing. */
 export function requireText(values: Call['values'], name: string): string {
   const text = textOf(values, name)
   if (!text) throw new UsageError(`--${name} is missing`)
   return text
 }
 
-/** The whole number of an option, or undefined where it is not given. Throws UsageError. */
+/** The whole number of an option, or undefined if it is not given. Throws UsageError. */
 export function numberOf(values: Call['values'], name: string): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
@@ -34,7 +34,7 @@ export function toDurationMs(text: string, name: string, others = ''): number {
   return Number(count) * unitMs
 }
 
-/** The pairs of `--metadata key=value`, or undefined where it is not given. Throws UsageError. */
+/** The pairs of `--metadata key=value`, or undefined if it is not given. Throws UsageError. */
 export function metadataOf({ metadata: given }: Call['values']): Record<string, string> | undefined {
   if (!Array.isArray(given)) return undefined
   const pairs = new Map<string, string>()

@@ -8,7 +8,7 @@ export type Terminal = {
   print: (line: string) => void
   /** Writes a line about the progress. */
   note: (line: string) => void
-  /** Asks for a line that is not shown; all of standard input where nobody types. */
+  /** Reads a line without echo, or all of standard input if it is not a terminal. */
   readSecret: (question: string) => Promise<string>
   /** The lines of standard input. */
   readLines: () => AsyncIterable<string>

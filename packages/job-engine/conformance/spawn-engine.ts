@@ -29,8 +29,8 @@ export async function spawnEngine(databaseUrl: string, serveUrl: string, port = 
     ENGINE_DATABASE_URL: databaseUrl,
     ENGINE_GRACE_MS: '30000',
   })
-  const said: string[] = []
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+  const output: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
   const exit = once(child, 'exit')
   if (!child.stdout || child.pid === undefined) throw new Error('the engine process did not start')
   for await (const line of createInterface({ input: child.stdout })) {
@@ -51,5 +51,5 @@ export async function spawnEngine(databaseUrl: string, serveUrl: string, port = 
       },
     }
   }
-  throw new Error(`the engine ended before it was ready: ${said.join('')}`)
+  throw new Error(`the engine ended before it was ready: ${output.join('')}`)
 }

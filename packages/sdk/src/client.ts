@@ -41,13 +41,13 @@ export type Methods = {
 }
 
 export type Client = Methods & {
-  /** Calls an operation by its name and answers what stands around the data too: the status and the request id. */
+  /** Calls an operation by its name, and returns the status and the request id beside the data. */
   call: <Name extends Exclude<OperationName, StreamName>>(
     name: Name,
     ...call: Arguments<Name>
   ) => Promise<Answer<DataOf<Name>>>
   /**
-   * Waits until a transaction or an operation of a token has ended. Throws TransactionFailedError where it has failed.
+   * Waits until a transaction or an operation of a token has ended. Throws TransactionFailedError if it has failed.
    */
   waitFor: <Kind extends Transaction | TokenOperation>(record: Kind, options?: WaitOptions) => Promise<Kind>
 }

@@ -103,8 +103,8 @@ export class UnavailableError extends ApiError {
 }
 
 /**
- * No answer came, so nobody knows whether the call took effect. A call with an idempotency key may be sent again with
- * that key.
+ * No response arrived, so it is unknown whether the call took effect. A call with an idempotency key may be sent again
+ * with that key.
  */
 export class ConnectionError extends SlipwayError {
   override name = 'ConnectionError'

@@ -1,7 +1,7 @@
 import { ConnectionError, type FailedCall, type Refusal, toApiError } from './errors'
 import type { RawResponse } from './transport'
 
-/** An answer, with what stands around its data. */
+/** A response: its data, status and request id. */
 export type Answer<Data> = {
   data: Data
   /** The HTTP status: 202 where the outcome is still open. */
@@ -29,18 +29,18 @@ export function readAnswer(received: RawResponse, isRaw: boolean, call: FailedCa
 
 function refusalOf({ status, headers }: RawResponse, body: unknown, requestId: string | undefined): Refusal {
   // `error` and `error_description` are those of the token endpoint (RFC 6749).
-  const said: Record<string, unknown> = Object(body)
+  const fields: Record<string, unknown> = Object(body)
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
-  const retryAfter = typeof said.retryAfter === 'number' ? said.retryAfter : secondsOf(headers.get('retry-after'))
+  const retryAfter = typeof fields.retryAfter === 'number' ? fields.retryAfter : secondsOf(headers.get('retry-after'))
   return {
     status,
-    message: text(said.message) ?? text(said.error_description) ?? `The API answered ${status}`,
-    code: text(said.code) ?? text(said.error) ?? 'unknown',
-    param: text(said.param),
-    errors: Array.isArray(said.errors) ? said.errors.map(String) : undefined,
+    message: text(fields.message) ?? text(fields.error_description) ?? `The API answered ${status}`,
+    code: text(fields.code) ?? text(fields.error) ?? 'unknown',
+    param: text(fields.param),
+    errors: Array.isArray(fields.errors) ? fields.errors.map(String) : undefined,
     retryAfter,
     requestId,
-    data: said.data,
+    data: fields.data,
   }
 }
 

@@ -135,7 +135,7 @@ describe('idempotency keys', () => {
           expect(['done', 'refused']).toContain(ended)
           const keys = new Set(api.seen.map(({ headers }) => headers.get('idempotency-key')))
           expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
-          // Each attempt may be made once more with a renewed token.
+          // Each attempt may be made again with a renewed token.
           expect(api.seen.length).toBeLessThanOrEqual(2 * (maxRetries + 1))
         },
       ),

@@ -14,7 +14,7 @@ type Failure = {
   random: () => number
 }
 
-/** Milliseconds until the next attempt, or null where there must be none. */
+/** Milliseconds until the next attempt, or null if there must be none. */
 export function retryDelayMs({ error, retries, isRepeatable, random }: Failure): number | null {
   const backoffMs = random() * Math.min(MAX_MS, BASE_MS * 2 ** retries)
   if (error instanceof ConnectionError) return isRepeatable ? backoffMs : null

@@ -41,12 +41,12 @@ type Streaming = {
   surroundings: Runtime
 }
 
-/** Heartbeats come every 15 s: a connection that is silent for longer is dead, also where nobody closed it. */
+/** Heartbeats arrive every 15 s: a connection that is silent for longer is dead, even if it was not closed. */
 const SILENCE_MS = 45_000
 const RECONNECT_MS = 2_000
 
 /**
- * Makes no request before the first event is read. Throws ApiError where the stream is refused, AbortedError once the
+ * Makes no request before the first event is read. Throws ApiError if the stream is refused, AbortedError once the
  * signal is aborted.
  */
 export function streamEvents(streaming: Streaming): EventStream {
@@ -69,11 +69,11 @@ async function* eventsOf({ name, input, options = {}, ...client }: Streaming): A
       })) {
         failures = 0
         reconnectMs = retryMs ?? reconnectMs
-        const said: unknown = JSON.parse(data)
-        if (event === 'stream.ready') onState({ state: 'ready', types: Object(said).types })
-        else if (event === 'stream.gap') onState({ state: 'gap', after: String(Object(said).after) })
+        const message: unknown = JSON.parse(data)
+        if (event === 'stream.ready') onState({ state: 'ready', types: Object(message).types })
+        else if (event === 'stream.gap') onState({ state: 'gap', after: String(Object(message).after) })
         // The stream sends the bodies that are signed as webhooks.
-        else yield { id, event: said as WebhookEvent, body: data }
+        else yield { id, event: message as WebhookEvent, body: data }
         if (id) after = { after: id }
       }
     } catch (cause) {
@@ -90,7 +90,7 @@ async function* eventsOf({ name, input, options = {}, ...client }: Streaming): A
   }
 }
 
-/** A stream is tried again for as long as nobody ends it, but for what another attempt would not change. */
+/** Reconnects a stream until the caller ends it, except after errors that another attempt would not change. */
 function reconnectDelayMs(error: unknown, failures: number, random: () => number): number | null {
   if (!(error instanceof ApiError))
     return retryDelayMs({ error: new ConnectionError(''), retries: failures, isRepeatable: true, random })
@@ -99,7 +99,7 @@ function reconnectDelayMs(error: unknown, failures: number, random: () => number
 
 type Connecting = Omit<Streaming, 'options' | 'input'> & { input: object; signal: AbortSignal | undefined }
 
-/** One connection, until its end. Throws ConnectionError where it falls silent. */
+/** One connection, until its end. Throws ConnectionError if it falls silent. */
 async function* connect({ name, input, baseUrl, token, surroundings, signal }: Connecting): AsyncGenerator<Message> {
   const operation: Operation = OPERATIONS[name]
   const ending = new AbortController()

@@ -10,7 +10,7 @@ type Asked = {
   idempotencyKey: string | undefined
 }
 
-/** The request of a call. Throws TypeError where the input lacks a field of the path. */
+/** The request of a call. Throws TypeError if the input lacks a field of the path. */
 export function toRequest({ operation, baseUrl, input, bearer, idempotencyKey }: Asked): {
   url: string
   init: RequestInit

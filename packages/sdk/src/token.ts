@@ -10,7 +10,7 @@ export type TokenStore = {
   set: (token: StoredToken | null) => Promise<void> | void
 }
 
-/** So long before its end a token is no longer used. */
+/** A token is not used in the last part of its lifetime, of this length. */
 const RENEW_MS = 60_000
 
 /** Keeps one token and renews it; calls that need one meanwhile wait for the same. `issue` asks the API for one. */

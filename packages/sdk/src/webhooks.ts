@@ -172,7 +172,7 @@ function joined(head: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** The bytes, or none where the text is not exactly base64. */
+/** The bytes, or none if the text is not exactly base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer>[] {
   return BASE64.test(text) ? [Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))] : []
 }

@@ -43,7 +43,7 @@ export const controlMethods: Record<string, Method> = {
   litesvm_recall: method(z.tuple([z.string()]), ({ forgotten }, [signature]) => forgotten.delete(signature)),
   /** A fork loses: the last n slots, the current one included, never were. Answers the signatures that are gone. */
   litesvm_rollBack: method(z.tuple([z.number().int().min(1)]), (cluster, [slots]) => rollBack(cluster, slots)),
-  /** Lets every blockhash given out so far run out, at every commitment. */
+  /** Expires every blockhash returned so far, at every commitment. */
   litesvm_expireBlockhashes: method(z.unknown(), (cluster) => {
     advanceSlots(cluster, cluster.blockhashSlots + cluster.finalizedAfterSlots + 1)
     return cluster.slot

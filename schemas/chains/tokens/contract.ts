@@ -15,7 +15,7 @@ export const addTokenInput = chainTokenRef.extend({ symbol })
 export type AddTokenInput = z.output<typeof addTokenInput>
 
 /**
- * A token's facts on its chain. `symbol` is null where it has none; `takesFee` where it is unknown whether a transfer
+ * A token's facts on its chain. `symbol` is null if it has none; `takesFee` where it is unknown whether a transfer
  * brings all it moves, since no holder was found or the node does not simulate it.
  */
 export type FoundToken = { chainName: string; symbol: string | null; decimals: number; takesFee: false | null }

@@ -70,7 +70,7 @@ export const indexerLogView = z
   .meta({ id: 'IndexerLog' })
 export type IndexerLogView = z.infer<typeof indexerLogView>
 
-/** A log in the portal's list: whether a replay brought its event again, or a person had it sent once more. */
+/** A log in the portal's list: whether a replay or a person sent its event again. */
 export type LogRow = IndexerLogView & { sentAgainBy: 'replay' | 'resend' | null }
 
 /** Attempts of one day (UTC): `2026-11-22`. */

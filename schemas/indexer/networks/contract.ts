@@ -5,7 +5,7 @@ export type NetworkDepth = {
   readBlock: string | null
   readAt: string | null
   subscriptions: number
-  /** Behind the newest block; null while one of both is unknown. */
+  /** The number of blocks behind the newest one; null while one of both is unknown. */
   lagBlocks: string | null
   lagSeconds: number | null
 }
@@ -26,6 +26,6 @@ export type NetworkView = {
    */
   undecodable: number
   runningReplays: number
-  /** The message of an open alarm; null where all is well. */
+  /** The message of an open alarm; null if all is well. */
   trouble: string | null
 }

@@ -68,14 +68,14 @@ export type QuoteView = z.infer<typeof quoteView>
 
 /** The present price of a payment for display: money as exact decimals. */
 export type QuotePreview = {
-  /** Null where it begins at once and costs nothing. */
+  /** Null if it begins at once and costs nothing. */
   change: PaymentChange | null
   /** The price without the credit; for a top-up the paid amount. */
   fullPriceNgn: string
   creditNgn: string
   amountNgn: string
   amountUsd: string
-  /** Naira of one dollar; null where nothing is paid. */
+  /** Naira of one dollar; null if nothing is paid. */
   ngnPerUsd: string | null
   periodStart: string | null
   periodEnd: string | null

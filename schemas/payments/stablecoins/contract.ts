@@ -77,7 +77,7 @@ export type UnmatchedDepositView = {
   /** The decisions that it allows. */
   decisions: ArrivalDecisionKind[]
   /**
-   * What a recovery of it sends: all unmatched deposits like it, or those of the proposal it is in. Null where none
+   * What a recovery of it sends: all unmatched deposits like it, or those of the proposal it is in. Null if none
    * can.
    */
   recovery: { amount: string; depositIds: string[] } | null
@@ -95,7 +95,7 @@ export type RecoveryProposalView = {
   /** Null for the native coin. */
   tokenAddress: string | null
   symbol: string
-  /** In whole units; null where the platform does not know the decimals of the token. */
+  /** In whole units; null if the platform does not know the decimals of the token. */
   amount: string | null
   toAddress: string
 }

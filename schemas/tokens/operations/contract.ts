@@ -229,7 +229,7 @@ export type TokenOperationSummary = {
   operationRef: string
   kind: OperationKind
   ticker: string
-  /** In whole tokens; null where it moves none, or many lines. */
+  /** In whole tokens; null if it moves none, or many lines. */
   amount: string | null
   /** The wallet it is about. */
   to: string | null

@@ -21,7 +21,7 @@ const attemptView = z.object({
 })
 export type AttemptView = z.infer<typeof attemptView>
 
-/** When each stage was reached; null where it was not (yet). */
+/** When each stage was reached; null if it was not (yet). */
 const timelineView = z.object({
   acceptedAt: z.iso.datetime(),
   signedAt: z.iso.datetime().nullable(),

@@ -69,7 +69,7 @@ export type TransferEstimate = z.infer<typeof transferEstimate>
 
 export const usualTimeInput = z.object({ chainId: z.int().positive().max(2_147_483_647) })
 
-/** How long transfers took from acceptance to finality, in ms: half of them, and 95% of them, at most so long. */
+/** The time from acceptance to finality in ms: for half of the transfers, and for 95% of them, at most this. */
 export type UsualTime = {
   /** How many transfers it is measured on. */
   sample: number

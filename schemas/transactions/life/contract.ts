@@ -36,8 +36,8 @@ export type LifecycleEvent = {
   row: { kind: 'request' | 'webhook'; id: string } | { kind: 'approvals' | 'policy' | 'balance' } | null
 }
 
-/** The cure of a state: a button on the transaction's page, or another page. */
-export type CureKind =
+/** The remedy of a state: a button on the transaction's page, or another page. */
+export type RemedyKind =
   | 'fund_wallet'
   | 'top_up'
   | 'send_again'
@@ -49,7 +49,7 @@ export type CureKind =
   | 'earlier'
   | 'settings'
   | 'support'
-export type Cure = { kind: CureKind; label: string /** The row that the page is about. */; id?: string }
+export type Remedy = { kind: RemedyKind; label: string /** The row that the page is about. */; id?: string }
 
 /** Why a transaction failed or waits, and what to do. */
 export type Explanation = {
@@ -63,7 +63,7 @@ export type Explanation = {
   /** The numbers, ready to be shown. */
   facts: { label: string; value: string }[]
   shortfall: Shortfall | null
-  cures: Cure[]
+  remedies: Remedy[]
 }
 
 export type TransactionLifecycle = { moments: LifecycleEvent[]; explanation: Explanation | null }

@@ -158,7 +158,7 @@ const ANSWERS: Record<string, Record<number, unknown>> = {
   allowIpAddress: { 201: { ...exampleOf(allowlistEntryView), label: '' } },
 }
 
-/** The `data` of a reply; undefined where the examples of its fields say all. */
+/** The `data` of a reply; undefined if the examples of its fields say all. */
 export function answerExample(operationId: string, status: number): unknown {
   return ANSWERS[operationId]?.[status]
 }
@@ -232,7 +232,7 @@ export function eventTime(kind: string): string {
   return kind.startsWith('token.') ? '2026-11-24T11:05:44.862Z' : '2026-11-21T11:05:44.862Z'
 }
 
-/** The object of an event of this kind; undefined where the examples of its fields say all. */
+/** The object of an event of this kind; undefined if the examples of its fields say all. */
 export function eventExample(kind: string, data: z.ZodType): Json | undefined {
   if (!VIEWS.includes(data) || !(data instanceof z.ZodObject)) return undefined
   return { ...exampleOf(data), ...FACTS[kind] }

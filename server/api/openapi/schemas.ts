@@ -74,7 +74,7 @@ function toPortable(pattern: string): string {
     .replaceAll('[\\]]', '\\[\\]]')
 }
 
-/** Which value of the one field means which schema. */
+/** The schema that each value of the one field selects. */
 function discriminatorOf({ def }: z.ZodDiscriminatedUnion): Json {
   const { discriminator: propertyName, options } = def
   const mapping = options.flatMap((option) => {

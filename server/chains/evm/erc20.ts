@@ -26,7 +26,7 @@ export function balanceOfCall(tokenAddress: string, owner: string, block = 'late
   return { method: 'eth_call', params: [{ to: tokenAddress, data: BALANCE_OF + word(owner) }, block] }
 }
 
-/** Decimals of a token contract, or null where the address holds no ERC-20. */
+/** Decimals of a token contract, or null if the address holds no ERC-20. */
 export async function readDecimals(chain: Chain, tokenAddress: string): Promise<number | null> {
   try {
     const answer = await callRpc(chain, 'eth_call', [{ to: tokenAddress, data: DECIMALS }, 'latest'])

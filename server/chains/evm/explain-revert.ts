@@ -6,7 +6,7 @@ import type { SimulatedCall } from './simulate'
 type Mined = SimulatedCall & { gasLimit: bigint; gasUsed: bigint; blockNumber: bigint }
 
 /**
- * Why a mined transaction reverted, by running it again before and after its block; null where the chain no longer
+ * Why a mined transaction reverted, by running it again before and after its block; null if the chain no longer
  * serves it. Completes a sentence about the call, as `simulateCalls` does. Never throws: the words are a help, the
  * receipt is the verdict.
  */

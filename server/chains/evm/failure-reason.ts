@@ -28,7 +28,7 @@ export function failureReason({ code, message, data }: NodeError, declared: read
 
 /**
  * The bytes that a contract reverted with, from a node's error; null if it has none. Most nodes, such as geth, send
- * hex. Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it once more.
+ * hex. Nethermind and Parity send `Reverted 0x…`, and some gateways wrap it again.
  */
 export function revertData(data: unknown): Hex | null {
   const text = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
@@ -37,6 +37,6 @@ export function revertData(data: unknown): Hex | null {
 }
 
 function fromMessage(message: string): string {
-  const said = cleanReason(message.replace(/^.*?revert(ed)?\b(:| with reason string)?/i, ''))
-  return said ? `reverted: ${said}` : revertReason(null)
+  const reason = cleanReason(message.replace(/^.*?revert(ed)?\b(:| with reason string)?/i, ''))
+  return reason ? `reverted: ${reason}` : revertReason(null)
 }

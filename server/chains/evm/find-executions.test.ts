@@ -37,7 +37,7 @@ async function nodeWith(executions: readonly Execution[], { head, most }: { head
   }
 }
 
-const sought = [FIRST, SECOND].map((id) => ({ wallet: WALLET, id: toOperationId(id) }))
+const operations = [FIRST, SECOND].map((id) => ({ wallet: WALLET, id: toOperationId(id) }))
 const hashOf = (digit: string) => `0x${digit.repeat(64)}`
 
 test.each([1_000_000_000n, 10_000n, 500n])(
@@ -48,7 +48,7 @@ test.each([1_000_000_000n, 10_000n, 500n])(
       { wallet: WALLET, transactionId: SECOND, block: 4_100n, hash: hashOf('2') },
     ]
     const { chain, asked } = await nodeWith(executions, { head: 10_000n, most })
-    expect([...(await findExecutions(chain, sought)).values()].toSorted()).toEqual([hashOf('1'), hashOf('2')])
+    expect([...(await findExecutions(chain, operations)).values()].toSorted()).toEqual([hashOf('1'), hashOf('2')])
     expect(asked()).toBeLessThan(64)
   },
 )
@@ -58,17 +58,17 @@ test('asks once for many where all are recent', async () => {
     ...{ wallet: WALLET, transactionId, block: 9_990n, hash: hashOf(`${index + 1}`) },
   }))
   const { chain, asked } = await nodeWith(executions, { head: 10_000n, most: 10_000n })
-  expect((await findExecutions(chain, sought)).size).toBe(2)
+  expect((await findExecutions(chain, operations)).size).toBe(2)
   expect(asked()).toBe(1)
 })
 
 test('an event of another contract, or of a block far beyond what is searched, is no execution', async () => {
   const stranger = { wallet: `0x${'bb'.repeat(20)}`, transactionId: FIRST, block: 9_990n, hash: hashOf('1') }
   const { chain } = await nodeWith([stranger], { head: 10_000n, most: 10_000n })
-  expect(await findExecutions(chain, sought)).toEqual(new Map())
+  expect(await findExecutions(chain, operations)).toEqual(new Map())
   const old = { wallet: WALLET, transactionId: FIRST, block: 1n, hash: hashOf('1') }
   const { chain: long, asked } = await nodeWith([old], { head: 10_000_000n, most: 1_000n })
-  expect(await findExecutions(long, sought)).toEqual(new Map())
+  expect(await findExecutions(long, operations)).toEqual(new Map())
   expect(asked()).toBeLessThanOrEqual(64)
 })
 

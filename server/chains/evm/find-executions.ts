@@ -9,7 +9,7 @@ const EXECUTED = slipwayDelegateTopics['OperationExecuted(bytes32,bool,bytes)']
 const FIRST_RANGE = 2_000n
 const MAX_CALLS = 64
 /** Addresses and ids a call: more, and providers refuse. */
-const SOUGHT_AT_ONCE = 50
+const MAX_PER_QUERY = 50
 
 const hex = z.string().transform((text) => text.toLowerCase())
 const logs = z.array(
@@ -25,14 +25,14 @@ type OperationName = { wallet: string; id: string }
  */
 export async function findExecutions(chain: Chain, operations: readonly OperationName[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (let from = 0; from < operations.length; from += SOUGHT_AT_ONCE)
-    await search(chain, operations.slice(from, from + SOUGHT_AT_ONCE), found)
+  for (let from = 0; from < operations.length; from += MAX_PER_QUERY)
+    await search(chain, operations.slice(from, from + MAX_PER_QUERY), found)
   return found
 }
 
 /** Ranges grow until a node refuses one; from then on they only shrink. */
-async function search(chain: Chain, sought: readonly OperationName[], found: Map<string, string>): Promise<void> {
-  const walletOf = new Map(sought.map(({ wallet, id }) => [id.toLowerCase(), wallet.toLowerCase()]))
+async function search(chain: Chain, operations: readonly OperationName[], found: Map<string, string>): Promise<void> {
+  const walletOf = new Map(operations.map(({ wallet, id }) => [id.toLowerCase(), wallet.toLowerCase()]))
   let last = readResult(quantity, await callRpc(chain, 'eth_blockNumber', []))
   let range = FIRST_RANGE
   let mayGrow = true
@@ -55,7 +55,7 @@ async function search(chain: Chain, sought: readonly OperationName[], found: Map
   }
 }
 
-/** Null where the node refuses that range of blocks. */
+/** Null if the node refuses that range of blocks. */
 async function readExecuted(
   chain: Chain,
   { first, last }: { first: bigint; last: bigint },

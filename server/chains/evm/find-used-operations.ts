@@ -12,8 +12,8 @@ const SEQUENCE = 2n ** 64n
 type OperationKey = { wallet: string; nonce: bigint }
 
 /**
- * Which of these operations their wallets have executed, whether or not the calls succeeded. Asks a node that has block
- * `asOf`, because an older state would lack recent ones. Throws RpcUnavailableError, RpcError.
+ * The operations among these that their wallets have executed, whether or not the calls succeeded. Asks a node that has
+ * block `asOf`, because an older state would lack recent ones. Throws RpcUnavailableError, RpcError.
  */
 export async function findUsedOperations<T extends OperationKey>(
   chain: Chain,

@@ -1,6 +1,6 @@
 /*
- * Gas in units and lengths in bytes of what is signed on EVM chains. Each stands here once: what is held when a
- * transaction is accepted, what is planned for it and what it is signed with then never differ.
+ * Gas in units and lengths in bytes of signed EVM transactions. Each is defined here once, so that holds, plans and
+ * signatures use the same figure.
  */
 
 /** The gas of a bare transaction, and so of a transfer of coins to an account without code. */

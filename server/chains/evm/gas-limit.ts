@@ -41,7 +41,7 @@ export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint
   return gasLimit
 }
 
-/** Null where the sender can transfer none of it now: such a result says nothing about the token. */
+/** Null if the sender can transfer none of it now: such a result says nothing about the token. */
 async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise<bigint | null> {
   const { from, toAddress, amountUnits } = call
   const estimate = (to: string, units: bigint) =>

@@ -19,7 +19,7 @@ const MEASURE = transferProbeSelectors['measure(address,address,uint256)']
 
 /**
  * Measures the amounts that token transfers would bring their recipients at the latest block, in one request and
- * without sending anything. Null where the node gives no result: the transfer reverts or goes to the wallet itself, or
+ * without sending anything. Null if the node gives no result: the transfer reverts or goes to the wallet itself, or
  * the node does not support calls with overridden code.
  */
 export async function measureTransfers(

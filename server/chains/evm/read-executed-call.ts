@@ -1,7 +1,7 @@
 import { decodeFunctionData, type Hex } from 'viem'
 import { slipwayDelegateAbi } from '@/contracts/generated/slipway-delegate'
 
-/** The call inside a carrier's calldata; null where it is no carrier, or carries several. */
+/** The call inside a carrier's calldata; null if it is no carrier, or carries several. */
 export function readExecutedCall(data: string): { to: string; value: bigint; data: string } | null {
   try {
     const decoded = decodeFunctionData({ abi: slipwayDelegateAbi, data: data as Hex }) // what is no hex does not decode

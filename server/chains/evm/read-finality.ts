@@ -11,7 +11,7 @@ type Finality = {
   head: bigint
   /** The last block that can no longer change under the chain's rule. */
   finalBlock: bigint
-  /** The hash of each requested block; null where the chain has no block of that number. */
+  /** The hash of each requested block; null if the chain has no block of that number. */
   hashes: (string | null)[]
 }
 

@@ -14,7 +14,7 @@ export async function readHeadBlock(chain: Chain): Promise<bigint> {
 }
 
 /**
- * Headers by number or tag, in one batch; null where the node has no such block. Throws RpcUnavailableError, RpcError.
+ * Headers by number or tag, in one batch; null if the node has no such block. Throws RpcUnavailableError, RpcError.
  */
 export async function readHeaders(
   chain: Chain,

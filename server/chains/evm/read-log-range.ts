@@ -49,13 +49,13 @@ const fullBlock = block
 
 /** The parts of a block's header that show which logs it may hold. */
 export type BlockHead = z.output<typeof block>
-/** A block with its transactions; addresses in small letters. */
+/** A block with its transactions; addresses in lowercase. */
 export type FullBlock = z.output<typeof fullBlock>
 /** The part of each block that is requested. */
 export type BlockForm<Block extends BlockHead> = { isFull: boolean; schema: z.ZodType<Block> }
 export const HEADERS: BlockForm<BlockHead> = { isFull: false, schema: block }
 export const FULL_BLOCKS: BlockForm<FullBlock> = { isFull: true, schema: fullBlock }
-/** A log, its address in small letters. */
+/** A log, its address in lowercase. */
 export type ChainLog = z.output<typeof log>
 
 /** The wanted logs: of any of these contracts, with any of these first topics. */
@@ -116,7 +116,7 @@ const receipt = z
   }))
 export type BlockReceipt = z.output<typeof receipt>
 
-/** The receipts of each of these blocks; null where the node does not give them. Throws RpcUnavailableError. */
+/** The receipts of each of these blocks; null if the node does not give them. Throws RpcUnavailableError. */
 export async function readReceiptsOf(chain: Chain, blocks: readonly BlockHead[]): Promise<(BlockReceipt[] | null)[]> {
   const answers = await callRpcBatch(
     chain,

@@ -4,7 +4,7 @@ import { TOKEN_METHODS } from './token-methods'
 export type TokenCall = {
   /** Whether it moves tokens, and not only the right to spend them. */
   moves: boolean
-  /** Whose tokens these are; null: the caller's. */
+  /** The owner of the tokens; null: the caller. */
   ownerAddress: `0x${string}` | null
   toAddress: `0x${string}`
   units: bigint
@@ -26,7 +26,7 @@ export function readTokenCall(data: string): TokenCall | null {
   }
 }
 
-/** An argument of static type, 64 digits; null where the calldata ends before it. */
+/** An argument of static type, 64 digits; null if the calldata ends before it. */
 function wordAt(data: string, index: number): string | null {
   const start = 10 + 64 * index
   return data.length < start + 64 ? null : data.slice(start, start + 64).toLowerCase()

@@ -56,7 +56,7 @@ export async function readSignedTransactions(
   return new Map(found.map((signed) => [signed.hash, signed]))
 }
 
-/** Null where its bytes are not those of its hash: a form of transaction that this code never signs. */
+/** Null if its bytes are not those of its hash: a form of transaction that this code never signs. */
 export function toSignedTransaction(reported: Record<string, unknown>): SignedTransaction | null {
   const raw = rawOf(reported)
   const { success, data } = rpcTransaction.safeParse(reported)

@@ -26,7 +26,7 @@ export type SimulatedCall = {
 export type Simulation = { ok: true; gas: bigint } | { ok: false; reason: string; short?: ShortUnits }
 
 /**
- * The results of calls, each simulated separately at the newest block, in one request; null where the node could not
+ * The results of calls, each simulated separately at the newest block, in one request; null if the node could not
  * say. A call of an ERC-20 method also fails if the token returns false. Throws RpcUnavailableError when no endpoint
  * answers.
  */
@@ -44,9 +44,7 @@ export async function simulateCalls(chain: Chain, calls: readonly SimulatedCall[
   })
 }
 
-/**
- * Whether a call goes through, without what it takes: that is one run of it for a node and no search for the least gas.
- */
+/** The outcome of a call without its gas. A node runs the call once, instead of searching for the lowest gas limit. */
 type CallOutcome = { ok: true } | Exclude<Simulation, { ok: true }>
 
 /** Like `simulateCalls`, without the gas of the calls. Throws RpcUnavailableError if no endpoint answers. */
@@ -88,7 +86,7 @@ function estimateCall(call: SimulatedCall): RpcCall {
   return { method: 'eth_estimateGas', params: [toParams(call)] }
 }
 
-/** Some nodes let an estimate move what the account does not hold. */
+/** Some nodes accept an estimate that moves more than the account holds. */
 function balanceCall({ from }: SimulatedCall): RpcCall {
   return { method: 'eth_getBalance', params: [from, 'latest'] }
 }
@@ -104,7 +102,7 @@ function toSimulation(
   return gas === null || quantityOf(balance) === null ? null : { ok: true, gas }
 }
 
-/** Null where the node could not say; undefined where the call does not fail. */
+/** Null if the node could not say; undefined if the call does not fail. */
 function toFailure(
   { value, errors }: SimulatedCall,
   answer: RpcAnswer | undefined,
@@ -121,10 +119,10 @@ function toFailure(
   return reason === null ? null : { ok: false, reason, ...(short ? { short } : {}) }
 }
 
-/** Reads the figures from a node's message that the account holds too little; null where it names none. */
+/** Reads the figures from a node's message that the account holds too little; null if it names none. */
 function shortIn(message: string): ShortUnits | null {
-  const said = /\bhave (\d+),? want (\d+)|\bbalance (\d+), tx cost (\d+)/.exec(message)
-  const [held = said?.[3], wanted = said?.[4]] = said?.slice(1, 3) ?? []
+  const match = /\bhave (\d+),? want (\d+)|\bbalance (\d+), tx cost (\d+)/.exec(message)
+  const [held = match?.[3], wanted = match?.[4]] = match?.slice(1, 3) ?? []
   if (held === undefined || wanted === undefined || classifySendError(message) !== 'starved') return null
   return { neededUnits: BigInt(wanted), availableUnits: BigInt(held) }
 }

@@ -16,7 +16,7 @@ const logs = z.array(z.object({ topics: z.array(z.string()) }))
 
 /**
  * Whether a transfer of a token brings less than it moves. Simulated for a recent recipient, without sending anything.
- * Null where there is none, or the node cannot simulate it. Throws RpcUnavailableError.
+ * Null if there is none, or the node cannot simulate it. Throws RpcUnavailableError.
  */
 export async function takesFee(chain: Chain, tokenAddress: string): Promise<boolean | null> {
   const holder = await findHolder(chain, tokenAddress)

@@ -18,7 +18,7 @@ const METHODS: readonly TokenMethod[] = [
   { signature: 'increaseAllowance(address,uint256)', moves: false, owner: null, recipient: 0, units: 1 },
 ]
 
-/** Those methods by selector. */
+/** The methods above, by selector. */
 export const TOKEN_METHODS: Readonly<Record<string, TokenMethod>> = Object.fromEntries(
   METHODS.map((method) => [erc20Selectors[method.signature], method]),
 )

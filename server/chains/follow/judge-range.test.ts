@@ -41,7 +41,7 @@ function honest(blocks: Drawn) {
   const logs = all.flat().filter(({ address }) => OURS.includes(address))
   const last = FIRST + BigInt(blocks.length) - 1n
   const after = { head: FIRST - 1n, hash: hashOf(FIRST - 1n) }
-  return { after, first: FIRST, last, heads, logs, sought: { addresses: OURS, topics: TOPICS } }
+  return { after, first: FIRST, last, heads, logs, filter: { addresses: OURS, topics: TOPICS } }
 }
 const verdictOf = (judgement: Judgement) => judgement.verdict
 

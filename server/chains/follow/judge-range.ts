@@ -8,7 +8,7 @@ type Read<Block> = {
   last: bigint
   heads: readonly (Block | null)[]
   logs: readonly ChainLog[]
-  sought: ChainLogFilter
+  filter: ChainLogFilter
 }
 
 /**
@@ -24,7 +24,7 @@ export type Judgement<Block = BlockHead> =
 
 /** Judges whether headers and logs are the complete answer to a request. */
 export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgement<Block> {
-  const { after, first, last, heads, logs, sought } = range
+  const { after, first, last, heads, logs, filter } = range
   const whole = heads.filter((head) => head !== null)
   if (whole.length !== heads.length || BigInt(heads.length) !== last - first + 1n)
     return contradictory('a block is missing')
@@ -35,19 +35,19 @@ export function judgeRange<Block extends BlockHead>(range: Read<Block>): Judgeme
   })
   if (breaks === 0) return { verdict: 'reorged' }
   if (breaks > 0) return contradictory('two blocks do not follow each other')
-  const strange = findStrange(whole, logs, sought)
+  const strange = findStrange(whole, logs, filter)
   if (strange) return contradictory(strange)
   const reported = new Set(logs.map(({ blockHash }) => blockHash))
   const doubtful = whole.filter(
-    ({ hash, logsBloom }) => reported.has(hash) || mayContainLogs(logsBloom, sought.addresses, sought.topics),
+    ({ hash, logsBloom }) => reported.has(hash) || mayContainLogs(logsBloom, filter.addresses, filter.topics),
   )
   return { verdict: 'valid', heads: whole, doubtful }
 }
 
-function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], sought: ChainLogFilter): string | null {
+function findStrange(heads: readonly BlockHead[], logs: readonly ChainLog[], filter: ChainLogFilter): string | null {
   const numbers = new Map(heads.map(({ hash, number }) => [hash, number]))
-  const addresses = new Set(sought.addresses.map((address) => address.toLowerCase()))
-  const topics = new Set<string>(sought.topics)
+  const addresses = new Set(filter.addresses.map((address) => address.toLowerCase()))
+  const topics = new Set<string>(filter.topics)
   const seen = new Set<string>()
   for (const log of logs) {
     const place = `${log.blockHash}:${log.logIndex}`

@@ -15,7 +15,7 @@ export function growRange({ size, ceiling }: RangeSize): RangeSize {
 }
 
 /**
- * The next size after a source refused a range, from the words of its refusal; null where they are about something
+ * The next size after a source refused a range, from the words of its refusal; null if they are about something
  * else. A source with a maximum of blocks is never asked for more again; one that found too much in them is asked for
  * what it proposes, or for half.
  */

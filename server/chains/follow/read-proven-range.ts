@@ -11,7 +11,7 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { judgeRange } from './judge-range'
 import { ContradictionError, requireCompleteLogs } from './require-complete-logs'
 
-type Range = { after: { head: bigint; hash: string | null }; first: bigint; last: bigint; sought: ChainLogFilter }
+type Range = { after: { head: bigint; hash: string | null }; first: bigint; last: bigint; filter: ChainLogFilter }
 
 type ProvenRange<Block = BlockHead> = { heads: readonly Block[]; logs: readonly ChainLog[] }
 
@@ -55,13 +55,13 @@ function eachAlone(chain: Chain): Chain[] {
 async function readFrom<Block extends BlockHead>(
   source: Chain,
   witnesses: readonly Chain[],
-  { after, first, last, sought, form }: Range & { form: BlockForm<Block> },
+  { after, first, last, filter, form }: Range & { form: BlockForm<Block> },
 ): Promise<ProvenRange<Block> | null> {
-  const { heads, logs } = await readLogRange(source, { first, last, form }, sought)
-  const judgement = judgeRange({ after, first, last, heads, logs, sought })
+  const { heads, logs } = await readLogRange(source, { first, last, form }, filter)
+  const judgement = judgeRange({ after, first, last, heads, logs, filter })
   if (judgement.verdict === 'reorged') return null
   if (judgement.verdict === 'contradictory')
     throw new ContradictionError(`blocks ${first} to ${last}: ${judgement.why}`)
-  await requireCompleteLogs(source, witnesses, { blocks: judgement.doubtful, logs, sought })
+  await requireCompleteLogs(source, witnesses, { blocks: judgement.doubtful, logs, filter })
   return { heads: judgement.heads, logs }
 }

@@ -15,7 +15,7 @@ type Turn<Range> = {
   lowest: bigint
   /** Its range is set for the next turn: larger after a range, smaller after a refusal. */
   follower: { range: RangeSize }
-  /** Reads the next blocks, at most so many; null if a reorg replaced the block before them. */
+  /** Reads the next blocks, at most this many; null if a reorg replaced the block before them. */
   read: (most: number) => Promise<Range | null>
 }
 

@@ -22,11 +22,11 @@ const BLOCKS_A_REQUEST = 10
 const REQUESTS_AT_ONCE = 4
 
 /** Blocks and logs that a node reported, to compare with the complete content of the blocks. */
-type ReportedBlocks = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; sought: ChainLogFilter }
+type ReportedBlocks = { blocks: readonly BlockHead[]; logs: readonly ChainLog[]; filter: ChainLogFilter }
 type Claim = {
   /** The reported logs of a block, by its hash. */
   reported: ReadonlyMap<Hex, readonly ChainLog[]>
-  isSought: (log: ChainLog) => boolean
+  isMatching: (log: ChainLog) => boolean
 }
 
 /**
@@ -44,9 +44,9 @@ const rooted = oncePerProcess('rooted-chains', () => new Set<number>())
 export async function requireCompleteLogs(
   source: Chain,
   witnesses: readonly Chain[],
-  { blocks, logs, sought }: ReportedBlocks,
+  { blocks, logs, filter }: ReportedBlocks,
 ): Promise<void> {
-  const claim = { reported: byBlock(logs), isSought: isAnyOf(sought) }
+  const claim = { reported: byBlock(logs), isMatching: isAnyOf(filter) }
   let at = 0
   const proveNext = async (): Promise<void> => {
     while (at < blocks.length) {
@@ -75,7 +75,7 @@ async function proveByReceipts(
   const misfits = new Set<BlockHead>()
   for (const witness of witnesses) {
     if (open.length === 0) break
-    const receipts = await readReceiptsOf(witness, open).catch(noneIfAway)
+    const receipts = await readReceiptsOf(witness, open).catch(noneIfUnavailable)
     const unproven: BlockHead[] = []
     for (const [n, block] of open.entries()) {
       const found = receipts[n] ?? null
@@ -96,7 +96,7 @@ async function proveByReceipts(
   return open
 }
 
-function noneIfAway(error: unknown): null[] {
+function noneIfUnavailable(error: unknown): null[] {
   if (error instanceof RpcUnavailableError) return []
   throw error
 }
@@ -126,8 +126,8 @@ async function requireBloom(chain: Chain, blocks: readonly BlockHead[], claim: C
   }
 }
 
-function requireSame({ hash, number }: BlockHead, all: readonly ChainLog[], { reported, isSought }: Claim): void {
-  const there = all.filter(isSought)
+function requireSame({ hash, number }: BlockHead, all: readonly ChainLog[], { reported, isMatching }: Claim): void {
+  const there = all.filter(isMatching)
   const known = new Set(reported.get(hash)?.map(toText))
   if (there.length !== known.size || !there.every((log) => known.has(toText(log))))
     throw new ContradictionError(`block ${number}: logs were left out or made up`)
@@ -143,7 +143,7 @@ function byBlock(logs: readonly ChainLog[]): Map<Hex, ChainLog[]> {
   return blocks
 }
 
-function isAnyOf({ addresses, topics }: ChainLogFilter): Claim['isSought'] {
+function isAnyOf({ addresses, topics }: ChainLogFilter): Claim['isMatching'] {
   const contracts = new Set(addresses.map((address) => address.toLowerCase()))
   const names = new Set<string>(topics)
   return ({ address, topics: [topic = ''] }) => contracts.has(address) && names.has(topic)

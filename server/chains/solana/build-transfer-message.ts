@@ -5,8 +5,8 @@ import { PROGRAMS } from './programs'
 import type { MessageTerms, SolanaTransfer } from './transfer'
 
 /**
- * The bytes to sign for a transfer. The memo stands right before the transfer, where accounts that require one look for
- * it; it also keeps two equal transfers apart. The recipient's token account is made where it is missing.
+ * The bytes to sign for a transfer. The memo is directly before the transfer, as accounts that require one expect; it
+ * also makes two equal transfers differ. Creates the recipient's token account if it is missing.
  */
 export function buildTransferMessage(transfer: SolanaTransfer, terms: MessageTerms): Uint8Array {
   const instructions = [

@@ -6,7 +6,7 @@ const MAX_TRANSACTION_BYTES = 1_232
 const SIGNATURE_BYTES = 64
 
 export type DecodedTransaction = {
-  /** One per required signer, in their order; all zero where it is missing. */
+  /** One per required signer, in their order; all zero if it is missing. */
   signatures: Uint8Array[]
   messageBytes: Uint8Array
   message: DecodedMessage

@@ -6,7 +6,7 @@ import { readAccounts } from './read-accounts'
 /** A fee or a pause of a token may change; the engine reads the mint again before it signs. */
 const mints = () => lruPerProcess<Mint>('solana-mints', { max: 10_000, maxAgeMs: 60_000 })
 
-/** The mint at an address, from a cache of a minute; null where there is none. Throws RpcUnavailableError, RpcError. */
+/** The mint at an address, from a cache of a minute; null if there is none. Throws RpcUnavailableError, RpcError. */
 export async function findMint(chain: Chain, address: string): Promise<Mint | null> {
   const key = `${chain.chainId}:${address}`
   const known = mints().get(key)

@@ -5,9 +5,8 @@ import { PROGRAMS } from './programs'
 import { readAccounts, type SolanaAccount } from './read-accounts'
 
 /**
- * Why nothing can happen to tokens at an address, or null: it must be a mint or a token account. One where nothing
- * stands yet passes, since token accounts are asked about before their first transfer opens them. Throws
- * RpcUnavailableError, RpcError.
+ * The reason why an address cannot hold tokens, or null: it must be a mint or a token account. An empty address passes,
+ * since token accounts are queried before their first transfer opens them. Throws RpcUnavailableError, RpcError.
  */
 export async function findTokenAddressProblem(chain: Chain, address: string): Promise<string | null> {
   const account = (await readAccounts(chain, [address])).get(address)

@@ -15,7 +15,7 @@ const TOKEN_ERRORS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Reads a problem of a call of programs; `programs` are those of its instructions, in their order, or null where that
+ * Reads a problem of a call of programs; `programs` are those of its instructions, in their order, or null if that
  * is not known. Unknown words are never a failure.
  */
 export function judgeCallProblem(problem: TransactionProblem, programs: readonly string[] | null): Judgement {

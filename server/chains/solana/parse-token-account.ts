@@ -6,7 +6,7 @@ import type { SolanaAccount } from './read-accounts'
 type TokenAccount = { mint: string; owner: string; amountUnits: bigint; isFrozen: boolean }
 
 const SIZE = 165
-/** Token-2022 says behind the first 165 bytes what an extended account is. */
+/** After the first 165 bytes, Token-2022 stores the type of an extended account. */
 const TYPE_AT = 165
 const TYPE_ACCOUNT = 2
 const AMOUNT_AT = 64
@@ -32,7 +32,7 @@ export function parseTokenAccount(account: SolanaAccount): TokenAccount | null {
   }
 }
 
-/** Whether its owner takes transfers only behind a memo, as Token-2022 lets them ask. */
+/** Whether the account accepts transfers only after a memo instruction, an option of Token-2022. */
 export function requiresMemo({ data }: Pick<SolanaAccount, 'data'>): boolean {
   return extensionsOf(data).some(({ type, value }) => type === MEMO_TRANSFER && value[0] === 1)
 }

@@ -17,7 +17,7 @@ export function hasAccountsBehind({ accountKeys, instructions, lookups }: Decode
 
 type AccountsBehind = {
   addresses: string[]
-  /** False where the final state of the chain lacks one of the lookup tables, or an entry of it. */
+  /** False if the final state of the chain lacks one of the lookup tables, or an entry of it. */
   isWhole: boolean
   /** Accounts that get tokens and that the final state lacks: their owners are not known. */
   unowned: string[]

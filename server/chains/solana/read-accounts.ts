@@ -35,7 +35,7 @@ export function accountCalls(addresses: readonly string[], commitment: Commitmen
   }))
 }
 
-/** Reads their answers: accounts by address, null where there is none. Throws RpcError, RpcUnavailableError. */
+/** Reads their answers: accounts by address, null if there is none. Throws RpcError, RpcUnavailableError. */
 export function toAccounts(
   addresses: readonly string[],
   answers: readonly RpcAnswer[],
@@ -44,7 +44,7 @@ export function toAccounts(
   return new Map(addresses.map((address, index) => [address, values[index] ?? null]))
 }
 
-/** Accounts by address at `confirmed`; null where there is none. Throws RpcUnavailableError, RpcError. */
+/** Accounts by address at `confirmed`; null if there is none. Throws RpcUnavailableError, RpcError. */
 export async function readAccounts(
   chain: Chain,
   addresses: Iterable<string>,

@@ -39,12 +39,15 @@ type SolanaRange = {
 
 type Asked = { after: { head: bigint; hash: string | null }; upTo: bigint; most: number }
 
-/** A busy cluster's blocks have megabytes: asked for one by one, so many at a time; light ones in one request. */
+/**
+ * Blocks of a busy cluster have megabytes: each is requested separately, this many in parallel. Light blocks fit into
+ * one request.
+ */
 const AT_ONCE = 4
 /** A block with no more transactions is light, and the next one is taken to be like it. */
 const LIGHT_TRANSACTIONS = 50
 const lastTransactions = () => oncePerProcess('solana-last-transactions', () => new Map<number, number>())
-/** No more blocks are asked for once so many transactions came. */
+/** Stops requesting blocks after this many transactions. */
 const ENOUGH_TRANSACTIONS = 4_000
 
 const FINALIZED = { commitment: 'finalized' } as const
@@ -60,7 +63,7 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
 
 /**
  * The next blocks of the finalized chain, at most `most`, none above `upTo`: each names the block before it, so that
- * none was left out between them. Slots without a block are skipped. Null where they do not follow `after`. Throws
+ * none was left out between them. Slots without a block are skipped. Null if they do not follow `after`. Throws
  * RpcUnavailableError where a node leaves one out or does not have it (yet), RpcError where it refuses.
  */
 export async function readBlocks(chain: Chain, { after: position, upTo, most }: Asked): Promise<SolanaRange | null> {
@@ -83,7 +86,7 @@ export async function readBlocks(chain: Chain, { after: position, upTo, most }: 
   return { blocks, readTo: await readToOf(chain, { after, upTo, blocks, next }) }
 }
 
-/** Whether they are the blocks behind `after`. Throws RpcUnavailableError where one is missing between two. */
+/** Whether they are the blocks behind `after`. Throws RpcUnavailableError if one is missing between two. */
 function isNext(after: Asked['after'], blocks: readonly SolanaBlock[]): boolean {
   const before = [after, ...blocks.map(({ number, hash }) => ({ head: number, hash }))]
   const breaks = blocks.findIndex(({ number, parent }, n) => {
@@ -96,7 +99,7 @@ function isNext(after: Asked['after'], blocks: readonly SolanaBlock[]): boolean 
   return breaks < 0
 }
 
-/** Behind the last block there may be slots without one: the next block says so, where there is one. */
+/** Slots after the last block may have no block. The next block proves that, if there is one. */
 async function readToOf(
   chain: Chain,
   { after, upTo, blocks, next }: Pick<Asked, 'after' | 'upTo'> & { blocks: readonly SolanaBlock[]; next?: bigint },
@@ -123,7 +126,7 @@ export async function readSlotTimes(chain: Chain, slots: readonly bigint[]): Pro
 }
 
 /**
- * The first slot from this one on that a node has a block of; null where it has none. Throws RpcUnavailableError,
+ * The first slot from this one on that a node has a block of; null if it has none. Throws RpcUnavailableError,
  * RpcError.
  */
 export async function findFirstSlot(chain: Chain, from: bigint): Promise<bigint | null> {

@@ -4,7 +4,7 @@ import { PROGRAMS } from './programs'
 import { lamports } from './read-balance-changes'
 import { inOrder, instructionsForm } from './transaction-form'
 
-const said = z.object({ type: z.string(), info: z.unknown() })
+const parsedInstruction = z.object({ type: z.string(), info: z.unknown() })
 const sent = z.object({ source: z.string(), destination: z.string(), lamports })
 
 /** Lamports that an instruction of the system program sends. */
@@ -18,7 +18,7 @@ type CoinTransfer = {
 
 /**
  * The plain transfers of coins in a transaction that succeeded (in `jsonParsed` form), and how many instructions ran in
- * it. The node parses no transfers of lamports by other programs: balances show them. Throws RpcUnavailableError where
+ * it. The node parses no transfers of lamports by other programs: balances show them. Throws RpcUnavailableError if
  * the node's answer makes no sense.
  */
 export function readCoinTransfers(given: unknown): { transfers: CoinTransfer[]; ran: number } {
@@ -26,7 +26,7 @@ export function readCoinTransfers(given: unknown): { transfers: CoinTransfer[]; 
   const all = inOrder(transaction.message.instructions, meta.innerInstructions)
   const transfers = all.flatMap(({ programId, parsed }, ordinal): CoinTransfer[] => {
     if (programId !== PROGRAMS.system || parsed === undefined || parsed === null) return []
-    const { type, info } = readResult(said, parsed)
+    const { type, info } = readResult(parsedInstruction, parsed)
     if (type !== 'transfer' && type !== 'transferWithSeed') return []
     const { source: from, destination: to, lamports: units } = readResult(sent, info)
     return [{ ordinal, from, to, units }]

@@ -17,7 +17,7 @@ type Search = {
   feePayer: string
   /** Endpoints that have not seen this slot are left out: their lists end before it. */
   minSlot: number
-  /** Those among these signatures that the caller knows, and whether they end the search: nothing older is wanted. */
+  /** The signatures among these that the caller knows, and whether the search ends: older ones are not needed. */
   findKnown: (signatures: readonly string[]) => Promise<ReadonlyMap<string, { isEnd: boolean }>>
 }
 
@@ -47,7 +47,7 @@ export async function readMemos(chain: Chain, search: Search): Promise<MemoedTra
 }
 
 /**
- * Those of these transactions that the fee payer paid for and that carry an id in their memo, by signature. Throws
+ * The transactions among these that the fee payer paid for and that carry an id in their memo, by signature. Throws
  * RpcUnavailableError.
  */
 export async function readPaidBy(
@@ -100,7 +100,7 @@ async function listAll(chain: Chain, { feePayer, minSlot, findKnown }: Search): 
   throw new RpcUnavailableError('the fee payer has more transactions than are read at once')
 }
 
-/** Null where another account pays, or no memo is an id. */
+/** Null if another account pays, or no memo is an id. */
 function idIn(raw: Uint8Array, feePayer: string): string | null {
   const { message } = decodeTransaction(raw)
   if (message.accountKeys[0] !== feePayer) return null

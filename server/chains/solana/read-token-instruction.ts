@@ -61,7 +61,7 @@ export type AnyInstruction = z.output<typeof anyInstruction>
 
 /**
  * The effects of an instruction on token accounts: as the node parsed it, or else decoded from its bytes. For a batch,
- * the effects of each part. Null means that it changes no token account. Throws RpcUnavailableError where an
+ * the effects of each part. Null means that it changes no token account. Throws RpcUnavailableError if an
  * instruction does not match its name.
  */
 export function readTokenInstructions({

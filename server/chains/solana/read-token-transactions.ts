@@ -17,7 +17,7 @@ const glance = z.object({
 
 /**
  * The transactions of a block that succeeded and may have moved tokens of these mints or token accounts, in the block's
- * order. Throws RpcUnavailableError where the node left something of them out.
+ * order. Throws RpcUnavailableError if the node left something of them out.
  */
 export function readTokenTransactions(
   { transactions }: Pick<SolanaBlock, 'transactions'>,

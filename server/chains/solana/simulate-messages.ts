@@ -46,7 +46,7 @@ export async function simulateMessages(
 
 /** The runtime's own words; token programs say that funds are insufficient, and no figures. */
 function shortIn(logs: readonly string[]): ShortUnits | null {
-  const said = /^Transfer: insufficient lamports (\d+), need (\d+)$/m.exec(logs.join('\n'))
-  const [, held, wanted] = said ?? []
+  const match = /^Transfer: insufficient lamports (\d+), need (\d+)$/m.exec(logs.join('\n'))
+  const [, held, wanted] = match ?? []
   return held && wanted ? { neededUnits: BigInt(wanted), availableUnits: BigInt(held) } : null
 }

@@ -9,7 +9,7 @@ const CREATE_CODES: readonly (number | undefined)[] = [undefined, 0, 1]
 
 /**
  * The accounts that get tokens by a message's own instructions and are not opened by it. Those it opens belong to an
- * owner that it names. `accounts`: all of the message, by their indices; undefined where one is not known. Pure.
+ * owner that it names. `accounts`: all of the message, by their indices; undefined if one is not known. Pure.
  */
 export function tokenDestinations(
   { instructions, accountKeys }: DecodedMessage,

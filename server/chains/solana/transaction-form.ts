@@ -35,7 +35,7 @@ export const tokenTransactionForm = z.object({
 })
 
 /**
- * As they ran: each outer instruction, then those it called. Throws RpcUnavailableError where one is called by none.
+ * As they ran: each outer instruction, then those it called. Throws RpcUnavailableError if one is called by none.
  */
 export function inOrder(outer: readonly AnyInstruction[], inner: Inner): AnyInstruction[] {
   if (inner.some(({ index }) => index < 0 || index >= outer.length))

@@ -52,19 +52,23 @@ class Silence extends Error {}
 
 async function ask(operation: SignerOperation, body: string): Promise<unknown> {
   const call = { operation, body, at: String(Date.now()), nonce: randomBytes(16).toString('hex') }
-  const { status, proof, said } = await send(call).catch((error: unknown) => {
+  const {
+    status,
+    proof,
+    body: answer,
+  } = await send(call).catch((error: unknown) => {
     // A token from before the signer restarted. Asking twice signs once.
     if (isStale(error)) return send(call)
     throw error
   })
   if (status === 401) throw new Silence('it knows another SLIPWAY_SECRET than this process')
-  if (!isAnswerProven({ call, status, body: said }, proof)) throw new Silence('its answer is not the signer’s')
-  const parsed: unknown = JSON.parse(said)
+  if (!isAnswerProven({ call, status, body: answer }, proof)) throw new Silence('its answer is not the signer’s')
+  const parsed: unknown = JSON.parse(answer)
   if (status === 200) return parsed
   throw fromWireError(wireError.parse(parsed))
 }
 
-type Answered = { status: number; proof: string; said: string }
+type Answered = { status: number; proof: string; body: string }
 
 class Broken extends Silence {
   readonly isReused: boolean
@@ -105,7 +109,7 @@ function send(call: Call): Promise<Answered> {
     sent.once('error', fail)
     sent.once('close', () => clearTimeout(late))
     sent.once('response', (response) => {
-      text(response).then((said) => resolve({ status: response.statusCode ?? 0, proof: proofOf(response), said }), fail)
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, proof: proofOf(response), body }), fail)
     })
     sent.end(body)
   })

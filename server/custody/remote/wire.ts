@@ -40,7 +40,7 @@ export const statusAnswer = z.object({
   /** `ok`, or the reason why the signer cannot sign yet. */
   state: z.enum(['ok', 'not_proven', ...KEY_FAULTS]),
   problem: keyProblem.nullable(),
-  seedCopies: z.object({ lacking: z.number(), reason: z.string() }),
+  seedCopies: z.object({ withoutCopy: z.number(), reason: z.string() }),
 })
 export type SignerStatus = z.infer<typeof statusAnswer>
 

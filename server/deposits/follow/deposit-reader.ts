@@ -10,7 +10,7 @@ export type Arrival = {
   token: { address: string; symbol: string; decimals: number } | null
   units: bigint
   txHash: string
-  /** The position of the arrival in its transaction; null where a transaction can bring only one. */
+  /** The position of the arrival in its transaction; null if a transaction can bring only one. */
   logIndex: number | null
   blockNumber: bigint
   blockHash: string
@@ -33,7 +33,7 @@ export type ReadBlocks = {
 type Finality = {
   /** The last block that can no longer change under the chain's rule. */
   finalBlock: bigint
-  /** The hash of each requested block; null where the chain has no block of that number. */
+  /** The hash of each requested block; null if the chain has no block of that number. */
   hashes: readonly (string | null)[]
 }
 
@@ -51,7 +51,7 @@ export type DepositReader = {
    * RpcUnavailableError, RpcError.
    */
   findFirst: (chain: Chain, from: bigint) => Promise<bigint>
-  /** The next blocks; null where they no longer follow `after`. Throws RpcUnavailableError, RpcError. */
+  /** The next blocks; null if they no longer follow `after`. Throws RpcUnavailableError, RpcError. */
   readBlocks: (chain: Chain, asked: Asked) => Promise<ReadBlocks | null>
   /**
    * The final block by one endpoint, and its hashes of these blocks, in one request. Throws RpcUnavailableError,

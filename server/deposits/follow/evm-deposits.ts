@@ -18,7 +18,7 @@ export const evmDeposits: DepositReader = {
     const first = after.head + 1n
     const longest = first + BigInt(most) - 1n
     const last = upTo < longest ? upTo : longest
-    const range = await readProvenBlocks(chain, { after, first, last, sought: depositLogFilter(chain) }, FULL_BLOCKS)
+    const range = await readProvenBlocks(chain, { after, first, last, filter: depositLogFilter(chain) }, FULL_BLOCKS)
     if (!range) return null
     const arrivals = findArrivals(chain, range)
     return {

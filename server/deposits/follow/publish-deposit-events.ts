@@ -7,9 +7,9 @@ import { selectDeposits, toView } from '@/server/deposits/read-deposits'
 import { type OutgoingEvent, publishEvents } from '@/server/webhooks/destinations/publish-events'
 
 /**
- * Puts into the outbox what became of deposits. Call it in the transaction that changes their stage. `confirmed` and
+ * Writes the events of deposits to the outbox. Call it in the transaction that changes their stage. `confirmed` and
  * `reverted` of one transfer leave in this order. Returns how many messages were put; the caller wakes the dispatcher
- * once that is committed. Throws where one of them cannot be read, before anything is written.
+ * once that is committed. Throws if one of them cannot be read, before anything is written.
  */
 export async function publishDepositEvents(
   db: Database,

@@ -30,8 +30,8 @@ type Range = {
 }
 
 /**
- * Stores what a range brought in one transaction: deposits that were seen, those whose blocks are gone, and how far the
- * chain was read. Either all of it is there or the range is read again. Returns the cursor as it stands now. Throws
+ * Stores the results of a range in one transaction: deposits that were seen, those whose blocks were replaced, and how
+ * far the chain was read. Either all of it is stored or the range is read again. Returns the new cursor. Throws
  * LeaseLostError, also before a recovery has added the addresses that the backup lacks.
  */
 export async function storeCredits(

@@ -61,17 +61,17 @@ async function coverDelegations({ chain, fees }: TurnFacts, send: readonly Plann
   while (waiting.length > 0) {
     const firsts = new Map(waiting.toReversed().map((planned) => [planned.queued.walletId, planned]))
     const asking = waiting.filter((planned) => firsts.get(planned.queued.walletId) === planned)
-    const lacking = await coverPlanned(
+    const shortfalls = await coverPlanned(
       chain,
       asking.map((planned) => ({ planned, extraUnits: worstFee })),
     )
     for (const planned of asking) {
       const { id } = planned.queued
-      const shortfall = lacking.get(planned)
+      const shortfall = shortfalls.get(planned)
       if (shortfall) uncovered.push({ id, ...failureOf(MESSAGES.insufficientGas, shortfall) })
       else payers.add(id)
     }
-    const unserved = new Set([...lacking.keys()].map(({ queued }) => queued.walletId))
+    const unserved = new Set([...shortfalls.keys()].map(({ queued }) => queued.walletId))
     waiting = waiting.filter((planned) => !asking.includes(planned) && unserved.has(planned.queued.walletId))
   }
   return { payers, uncovered }

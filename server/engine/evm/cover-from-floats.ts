@@ -25,16 +25,16 @@ const floatRow = z.object({ walletId: z.string(), leftUnits: units })
 export async function coverFromFloats<T extends PlannedReplacement>(
   ctx: WorkerCtx,
   chain: Chain,
-  dearer: readonly T[],
+  replacements: readonly T[],
 ): Promise<T[]> {
   const left = await readLeft(
     ctx,
     chain,
-    dearer.filter(({ row }) => row.isPaidFromFloat).map(({ row }) => row.laneWalletId),
+    replacements.filter(({ row }) => row.isPaidFromFloat).map(({ row }) => row.laneWalletId),
   )
   const paid: T[] = []
   const short: { each: T; shortUnits: bigint }[] = []
-  for (const each of dearer) {
+  for (const each of replacements) {
     const { row } = each
     const leftUnits = left.get(row.laneWalletId) ?? 0n
     const moreUnits = row.isPaidFromFloat ? (await worstReplacementCost(chain, each)) - row.worstUnits : 0n
@@ -66,9 +66,9 @@ export async function coverFromFloats<T extends PlannedReplacement>(
 async function coverFillings(
   ctx: WorkerCtx,
   chain: Chain,
-  dearer: readonly PlannedReplacement[],
+  replacements: readonly PlannedReplacement[],
 ): Promise<ReadonlySet<string>> {
-  const fillings = dearer.map(async (each) => {
+  const fillings = replacements.map(async (each) => {
     const { row, fees } = each
     return { payer: row, address: row.senderAddress, worstUnits: await worstReplacementCost(chain, each), fees }
   })

@@ -38,8 +38,8 @@ export async function coverHolds(ctx: WorkerCtx, turn: TurnFacts, plans: LanePla
         extraUnits: servedUnits(planned.queued.id) + (planned === asking ? fillingUnits : 0n),
       })),
     )
-    for (const [planned, lacking] of await coverPlanned(turn.chain, covers))
-      doomed.set(planned, { id: planned.queued.id, ...failureOf(MESSAGES.insufficientGas, lacking) })
+    for (const [planned, shortfall] of await coverPlanned(turn.chain, covers))
+      doomed.set(planned, { id: planned.queued.id, ...failureOf(MESSAGES.insufficientGas, shortfall) })
     unjudged = judged.flatMap(({ plan, rest, next, asking, fillingUnits }) => {
       const later = rest.slice(next.length)
       const isPaid = asking !== null && !doomed.has(asking)
@@ -68,7 +68,7 @@ function nextOf({ plan, rest, fillingUnits }: Unjudged): {
 }
 
 /**
- * Plans with the highest possible cost of the top-up that each is about to request; 0 where one is in flight or the
+ * Plans with the highest possible cost of the top-up that each is about to request; 0 if one is in flight or the
  * platform's own wallet is filled.
  */
 async function withFillings(ctx: WorkerCtx, turn: TurnFacts, plans: readonly LanePlan[]): Promise<Unjudged[]> {
@@ -106,10 +106,10 @@ export async function coverPlanned(
     if (isHeld && usdMicrosUp(worstUnits, chain.nativeDecimals, nativePriceE8) <= feeHoldMicros) return []
     return [{ planned, payer: planned.queued, worstUnits }]
   })
-  const lacking = await coverCosts(chain, short)
+  const shortfalls = await coverCosts(chain, short)
   return new Map(
     short.flatMap((cover) => {
-      const shortfall = lacking.get(cover)
+      const shortfall = shortfalls.get(cover)
       return shortfall ? [[cover.planned, shortfall] as const] : []
     }),
   )
@@ -142,17 +142,17 @@ export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promis
       const outcome = raised[position]
       if (!outcome) throw new Error('a raise was not answered')
       if (outcome.isCovered) return []
-      const lacking = {
+      const shortfall = {
         unit: 'USD',
         needed: formatUsd(toMicros),
         available: formatUsd(outcome.availableMicros),
       } as const
-      return [[cover, lacking] as const]
+      return [[cover, shortfall] as const]
     }),
   )
 }
 
-/** Null where nothing has to be raised. */
+/** Null if nothing has to be raised. */
 function microsToCover(chain: Chain, { payer, worstUnits }: Cover): bigint | null {
   const { businessId, nativePriceE8, gasBudgetMicros } = payer
   // The platform's own transactions need no hold.

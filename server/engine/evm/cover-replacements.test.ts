@@ -34,7 +34,11 @@ afterAll(async () => {
 beforeEach(forgetShares)
 
 /** A replacement of a signed transaction that costs at most this many micro-dollars. */
-function dearer(payer: Payer, { id, nativePriceE8, gasBudgetMicros }: Queued, micros: bigint): PlannedReplacement {
+function replacementOf(
+  payer: Payer,
+  { id, nativePriceE8, gasBudgetMicros }: Queued,
+  micros: bigint,
+): PlannedReplacement {
   const attempt = { id: v7(), hash: '0x', raw: '00', reason: 'first', outcome: 'accepted', detail: null } as const
   const price = { gasLimit: 1n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, sends: 1, ageMs: 0 }
   return {
@@ -73,15 +77,22 @@ function asDelegation({ row, ...form }: PlannedReplacement): PlannedReplacement 
 async function forms(count: number, micros = HELD + 1n) {
   const payer = await createPayer(1_000_000_000n)
   const queued = await queue('debited', payer, count)
-  return { payer, ids: queued.map(({ id }) => id), dearer: queued.map((row) => dearer(payer, row, micros)) }
+  return {
+    payer,
+    ids: queued.map(({ id }) => id),
+    replacements: queued.map((row) => replacementOf(payer, row, micros)),
+  }
 }
 
-async function statementsOf(count: number, work: (dearer: PlannedReplacement[]) => Promise<unknown>): Promise<number> {
+async function statementsOf(
+  count: number,
+  work: (replacements: PlannedReplacement[]) => Promise<unknown>,
+): Promise<number> {
   const made = await forms(count)
-  return statements.of(() => work(made.dearer))
+  return statements.of(() => work(made.replacements))
 }
 
-const WAYS: [name: string, work: (dearer: PlannedReplacement[]) => Promise<unknown>][] = [
+const WAYS: [name: string, work: (replacements: PlannedReplacement[]) => Promise<unknown>][] = [
   ['of transactions', (all) => coverReplacements(workerCtx(), chain, all)],
   ['of delegations', (all) => coverReplacements(workerCtx(), chain, all.map(asDelegation))],
   [
@@ -106,7 +117,7 @@ test('leaves out only the replacement that the balance does not cover', async ()
   const payer = await createPayer(4n * HELD + 150n)
   const queued = await queue('debited', payer, 4)
   const wanted = [HELD + 50n, HELD + 300n, HELD + 100n, HELD]
-  const all = queued.map((row, n) => dearer(payer, row, wanted[n] ?? 0n))
+  const all = queued.map((row, n) => replacementOf(payer, row, wanted[n] ?? 0n))
   const covered = await coverReplacements(workerCtx(), chain, all)
   expect(all.map((each) => covered.has(each))).toEqual([true, false, true, true])
   expect(await Promise.all(queued.map(({ id }) => coveredMicros(id)))).toEqual([HELD + 50n, HELD, HELD + 100n, HELD])
@@ -114,7 +125,7 @@ test('leaves out only the replacement that the balance does not cover', async ()
 })
 
 test('a delegation and its transaction are both covered by one hold', async () => {
-  const { ids, dearer: all } = await forms(1, HELD + 40n)
+  const { ids, replacements: all } = await forms(1, HELD + 40n)
   const both = [...all, ...all.map(asDelegation)]
   const covered = await coverReplacements(workerCtx(), chain, both)
   expect(both.map((each) => covered.has(each))).toEqual([true, true])
@@ -123,7 +134,7 @@ test('a delegation and its transaction are both covered by one hold', async () =
 })
 
 test('the platform’s coins pay for one replacement, not for two', async () => {
-  const { payer, dearer: all, ids } = await forms(2)
+  const { payer, replacements: all, ids } = await forms(2)
   const lane = {
     businessId: payer.businessId,
     chainId: chain.chainId,

@@ -17,10 +17,10 @@ type ServedRow = StuckRow & { servedTransactionId: string }
 export async function coverReplacements<T extends PlannedReplacement>(
   ctx: WorkerCtx,
   chain: Chain,
-  dearer: readonly T[],
+  replacements: readonly T[],
 ): Promise<ReadonlySet<T>> {
-  const delegations = dearer.flatMap((each) => (isServing(each.row) ? [{ each, row: each.row }] : []))
-  const own = dearer.filter(({ row }) => !isServing(row))
+  const delegations = replacements.flatMap((each) => (isServing(each.row) ? [{ each, row: each.row }] : []))
+  const own = replacements.filter(({ row }) => !isServing(row))
   const servedUnits = await loadPlatformCosts(
     ctx.db,
     chain,
@@ -33,9 +33,9 @@ export async function coverReplacements<T extends PlannedReplacement>(
       worstUnits: (await worstReplacementCost(chain, each)) + servedUnits(each.row.id),
     })),
   )
-  const lacking = await coverCosts(chain, covers)
+  const shortfalls = await coverCosts(chain, covers)
   return new Set([
-    ...covers.flatMap((cover) => (lacking.has(cover) ? [] : [cover.each])),
+    ...covers.flatMap((cover) => (shortfalls.has(cover) ? [] : [cover.each])),
     ...(await coverDelegations(ctx, chain, delegations)),
   ])
 }
@@ -65,11 +65,11 @@ async function coverDelegations<T extends PlannedReplacement>(
       return { each, cover: { planned, extraUnits: await worstReplacementCost(chain, each) } }
     }),
   )
-  const lacking = await coverPlanned(
+  const shortfalls = await coverPlanned(
     chain,
     covers.flatMap(({ cover }) => cover ?? []),
   )
-  return covers.flatMap(({ each, cover }) => (cover && lacking.has(cover.planned) ? [] : [each]))
+  return covers.flatMap(({ each, cover }) => (cover && shortfalls.has(cover.planned) ? [] : [each]))
 }
 
 /** The open transactions that pay for delegations, by id of the delegation, as its relayer would send them. */

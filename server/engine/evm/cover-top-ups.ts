@@ -29,6 +29,6 @@ export async function coverTopUps(
       worstUnits: worstUnits + servedUnits(payer.id) + (await worstTopUp({ address, fees })),
     })),
   )
-  const lacking = await coverCosts(chain, covers)
-  return new Set(covers.flatMap((cover) => (lacking.has(cover) ? [] : [cover.payer.id])))
+  const shortfalls = await coverCosts(chain, covers)
+  return new Set(covers.flatMap((cover) => (shortfalls.has(cover) ? [] : [cover.payer.id])))
 }

@@ -29,7 +29,7 @@ const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to
 
 /**
  * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how
- * many were sent or ended. Throws where the chain or the database is out of reach; everything stored before then is
+ * many were sent or ended. Throws if the chain or the database is out of reach; everything stored before then is
  * found again by the next turn.
  */
 export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {

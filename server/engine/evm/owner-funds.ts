@@ -116,7 +116,7 @@ type Standing = {
   /** The balance at the newest block. */
   balanceUnits: bigint
   claims: BalanceClaims
-  /** The part of a shared balance that is left after its gas; null where the gas is paid from elsewhere. */
+  /** The part of a shared balance that is left after its gas; null if the gas is paid from elsewhere. */
   gasUnits: bigint | null
 }
 

@@ -29,8 +29,8 @@ export async function loadPlatformCosts(
 
 /**
  * The cost of the delegations that transactions needed, in native units, by the transaction that is charged: the fee
- * once a block holds them, before that the maximum. Only the dearest of repeated delegations counts. It does not depend
- * on who pays in the end: the hold on debited chains, the sponsor on the others.
+ * once a block holds them, before that the maximum. Only the most expensive of repeated delegations counts. It does not
+ * depend on who pays in the end: the hold on debited chains, the sponsor on the others.
  */
 export async function delegationCosts(db: Database, transactionIds: readonly string[]): Promise<Map<string, bigint>> {
   if (transactionIds.length === 0) return new Map()

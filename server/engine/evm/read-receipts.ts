@@ -29,7 +29,7 @@ export type Receipt = {
   logs: Log[]
 }
 
-/** All receipts of a range of blocks, or null where the node has no such method, or lacks one of the blocks. */
+/** All receipts of a range of blocks, or null if the node has no such method, or lacks one of the blocks. */
 export async function readBlockReceipts(chain: Chain, from: bigint, to: bigint): Promise<Receipt[] | null> {
   const calls = []
   for (let block = from; block <= to; block++) calls.push({ method: 'eth_getBlockReceipts', params: [toHex(block)] })

@@ -114,10 +114,10 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const asked = firstOfLanes(wanted)
   const covered = await coverReplacements(ctx, chain, asked)
   // One customer's balance must not block a lane: the platform bears what the hold does not cover.
-  const held = asked.filter((dearer) => covered.has(dearer) || dearer.holdsUpOthers)
+  const held = asked.filter((replacement) => covered.has(replacement) || replacement.holdsUpOthers)
   const chosen = await coverFromFloats(ctx, chain, held)
   const replacing = new Set(chosen)
-  const kept = wanted.filter((dearer) => !replacing.has(dearer)).map(({ row }) => row)
+  const kept = wanted.filter((replacement) => !replacing.has(replacement)).map(({ row }) => row)
   if (chosen.length === 0) return { replaced: [], kept }
   const orders = await Promise.all(
     chosen.map(({ row, reason, fees }) => orderReplacement(chain, { row, reason, fees })),

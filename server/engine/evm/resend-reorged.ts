@@ -15,8 +15,8 @@ const endedRow = z.object({ id: z.string(), hash: z.string() })
 type Ended = z.infer<typeof endedRow>
 
 /**
- * After a reorg below final blocks, sends the ended transactions whose blocks are gone again, with the same bytes, so
- * that a reported success happens once more and only once. Raises an alarm for each.
+ * After a reorg below final blocks, sends the ended transactions whose blocks were replaced again, with the same bytes,
+ * so that a reported success is executed again, and only once. Raises an alarm for each.
  */
 export async function resendReorged(ctx: WorkerCtx, chain: Chain, oldHead: bigint): Promise<void> {
   const ended = await loadEnded(ctx, chain, oldHead - DEPTH)

@@ -82,8 +82,8 @@ async function findOtherReverts({ chain }: TurnFacts, rows: readonly Queued[]): 
       continue
     }
     const native = { tokenAddress: null, decimals: chain.nativeDecimals }
-    const lacking = verdict.short ? assetShortfall(chain, native, verdict.short) : null
-    reverts.set(row.id, failureOf(`The transaction ${verdict.reason}`, lacking))
+    const shortfall = verdict.short ? assetShortfall(chain, native, verdict.short) : null
+    reverts.set(row.id, failureOf(`The transaction ${verdict.reason}`, shortfall))
   }
   return reverts
 }

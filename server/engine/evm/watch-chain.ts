@@ -76,7 +76,7 @@ async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: 
   await settleReceipts(ctx, chain, cursor, [...receipts.values()])
 }
 
-/** Their block is gone, so they are in flight again, and the next turn sends their bytes at once. */
+/** Their block was replaced, so they are in flight again, and the next turn sends their bytes at once. */
 async function putBack({ db }: WorkerCtx, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await db

@@ -10,7 +10,7 @@ import { wake } from '@/server/waking/wake'
 import { prepareRecovery } from './begin-restore-recovery'
 import { applyStops } from './stops/apply-stops'
 
-/** The platform sends again. Audited. Throws failed where the recovery was ended already. */
+/** The platform sends again. Audited. Throws failed if the recovery was ended already. */
 export async function leaveRecovery(ctx: OperatorCtx, { recoveryId, reason }: LeaveRecoveryInput): Promise<void> {
   // Not in the caller's transaction: it ends the sessions of all, also where the recovery is not left.
   await prepareRecovery()

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '@/db/connection-lost'
+import { isDatabaseUnavailable } from '@/db/connection-lost'
 import { type Chain, listChains } from '@/server/chains/registry'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import type { WorkerCtx } from '@/server/ctx'
@@ -59,7 +59,7 @@ async function ask(ctx: WorkerCtx, chain: Chain): Promise<{ what: string } | nul
     const what = await findAhead(ctx, chain)
     return what === null ? null : { what }
   } catch (error) {
-    if (!(error instanceof RpcUnavailableError) && isDatabaseAway(error)) throw error
+    if (!(error instanceof RpcUnavailableError) && isDatabaseUnavailable(error)) throw error
     logger().warn(
       { err: error, chainId: chain.chainId },
       'the platform’s wallets could not be compared with their chain',

@@ -16,7 +16,7 @@ type HistoriesToPlay<Step> = {
   steps: fc.Arbitrary<Step[]>
   /** Each is played first, in the short form too. */
   histories: readonly Step[][]
-  /** The number of drawn ones in the short form, where one is too dear. */
+  /** The number of drawn histories in the short form, if one takes too long. */
   drawn?: number
   /** The number of runs of the long form. */
   long: number

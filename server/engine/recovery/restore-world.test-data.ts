@@ -31,7 +31,7 @@ export function openRestores(database: { readonly url: string }) {
     async backup(): Promise<void> {
       backup = await takeBackup(database.url)
     },
-    /** Restores the last backup and begins a recovery. Returns false where there is no backup. */
+    /** Restores the last backup and begins a recovery. Returns false if there is no backup. */
     async restore(): Promise<boolean> {
       if (!backup) return false
       await stops.record()

@@ -26,7 +26,7 @@ export const allowanceRow = z.object({
   isRecovering: z.boolean(),
   /** A policy of its business or of one of its projects is in force. */
   isUnderPolicy: z.boolean(),
-  /** The decision on it; null where none was needed. */
+  /** The decision on it; null if none was needed. */
   approval: z.string().nullable(),
   /**
    * Its wallet matches the row's address and index, belongs to the row's business, and was active when the transaction
@@ -45,7 +45,7 @@ export const allowanceRow = z.object({
   toUse: z.string().nullable(),
   /**
    * Address and nonce of each earlier signature, with the bytes (hexadecimal) and the hash of the other transaction
-   * that took the nonce on chain. Both are null where none did.
+   * that took the nonce on chain. Both are null if none did.
    */
   signedBefore: z.array(
     z.object({

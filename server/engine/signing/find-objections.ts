@@ -60,7 +60,7 @@ function isWaiting({ allowance, replaces = null }: SigningFacts, chainId: number
   return status === 'PENDING' && isTurn && allowance.isOwnerActive && allowance.chainId === chainId
 }
 
-/** Why a row may never be signed as it is; null where it may. Pure. */
+/** Why a row may never be signed as it is; null if it may. Pure. */
 function objectionTo(row: SigningFacts, inForce: readonly Policy[]): string | null {
   const { allowance } = row
   if (!allowance.isWalletOpen) return 'its wallet is another one or was deactivated before it was accepted'

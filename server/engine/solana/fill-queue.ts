@@ -69,9 +69,9 @@ export async function fillQueue(
   }
   const { failed, later, short } = sorted(chain, refused)
   const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
-  const doomed = proven.map(({ queued, text, short: lacking }) => ({
+  const doomed = proven.map(({ queued, text, short }) => ({
     queued,
-    ...failureOf(text, lacking && assetShortfall(chain, queued, lacking)),
+    ...failureOf(text, short && assetShortfall(chain, queued, short)),
   }))
   await failTransfers(chain, [...doomed, ...failed])
   const feePayerShort = [...plan.feePayerShort, ...short]

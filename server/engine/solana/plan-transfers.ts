@@ -139,7 +139,7 @@ function isOutdated(
   return sweep.isOutdated || leftUnits < amountUnits
 }
 
-/** Only the rent is planned here; simulation tells whether the call would succeed. Throws SolanaFormatError. */
+/** Only the rent is planned here; simulation determines whether the call would succeed. Throws SolanaFormatError. */
 function judgeCall(queued: Queued, callData: string, { feePayer, rentOf }: PlanFacts): Verdict {
   const instructions = decodeProgramCall(callData, feePayer)
   const rentPerAccount = rentOf(CALL_ACCOUNT_BYTES)

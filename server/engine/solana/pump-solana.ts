@@ -83,9 +83,9 @@ function pollMs(chain: Chain): number {
 }
 
 /**
- * Puts transfers of suspended projects back into the queue after their only valid attempt expired for certain. They
- * cannot be signed now, but an operator can end queued ones. Transfers with a cancel request end as usual. Each
- * signature must still be the current one.
+ * Queues transfers of suspended projects again after their only valid attempt expired for certain. They cannot be
+ * signed now, but an operator can end queued ones. Transfers with a cancel request end as usual. Each signature must
+ * still be the current one.
  */
 async function requeueExpired({ db }: WorkerCtx, chain: Chain, signatures: readonly string[]): Promise<void> {
   if (signatures.length === 0) return

@@ -147,7 +147,7 @@ const formRow = z.object({
 
 /**
  * Ids of the transactions with an earlier signature that is on chain or may still land, according to the endpoints.
- * Asks about every stored attempt, whatever state its row has.
+ * Asks about every stored attempt, regardless of the state of its row.
  */
 async function findAlive(ctx: WorkerCtx, chain: Chain, rows: readonly { id: string }[]): Promise<ReadonlySet<string>> {
   const ids = JSON.stringify(rows.map(({ id }) => id))

@@ -153,7 +153,7 @@ function judged(problem: TransactionProblem, attempt: OpenAttempt): string {
   return (attempt.isCall ? judgeCallProblem(problem, null) : judgeProblem(problem, attempt)).text
 }
 
-/** A confirmed block that held them is gone; the same bytes are sent again while they are valid. */
+/** A confirmed block that held them was replaced; the same bytes are sent again while they are valid. */
 async function reopenVanished({ db }: WorkerCtx, lost: readonly (readonly OpenAttempt[])[]): Promise<void> {
   const ids = lost
     .flatMap((attempts) => attempts.filter(({ stage, isCurrent }) => stage === 'mined' && isCurrent))

@@ -6,9 +6,9 @@ import type { WorkerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
- * Notes deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job books
- * them. An asset that its address does not take is only shown to operators. So is a deposit that was final before in a
- * block that is gone, booked by now or about to be.
+ * Records deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job
+ * books them. An asset that its address does not take is only shown to operators. So is a deposit that was final before
+ * in a block that is gone, booked by now or about to be.
  */
 export async function recordArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const noted = await db.execute(sql`
@@ -30,9 +30,9 @@ export async function recordArrivals(db: Database, ids: readonly string[], now: 
 }
 
 /**
- * Notes that deposits left the chain, so that they are not booked any more. An alarm and the operators' list report one
- * that was booked already, until two operators decide about it. An earlier decision is about the time when the deposit
- * was on the chain.
+ * Records that deposits left the chain, so that they are not booked any more. An alarm and the operators' list report
+ * one that was booked already, until two operators decide about it. An earlier decision is about the time when the
+ * deposit was on the chain.
  */
 export async function revertArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   await db.execute(sql`
@@ -48,8 +48,8 @@ export async function revertArrivals(db: Database, ids: readonly string[], now: 
 const SLACK_BLOCKS = 3
 
 /**
- * Notes that all payments which came in time are known, for accounts whose chain is read past their end and has nothing
- * left to finalize or book. The quotes of these accounts may end.
+ * Records that all payments which came in time are known, for accounts whose chain is read past their end and has
+ * nothing left to finalize or book. The quotes of these accounts may end.
  */
 export async function markFullyWatched({ db, now }: WorkerCtx, { chainId, blockTimeMs }: Chain): Promise<void> {
   const endedBy = new Date(now().getTime() - SLACK_BLOCKS * blockTimeMs).toISOString()

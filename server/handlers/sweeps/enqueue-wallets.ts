@@ -57,8 +57,8 @@ async function enqueueWallets(db: Database, { received, trigger, now }: Asked): 
 type Source = { wallet: SQL; chainId: SQL; tokenAddress: SQL }
 
 /**
- * The one rule that sweeps an asset out of a wallet, whatever its status: that of its purpose, else that for all of its
- * project. None of a wallet that is not active, or that a rule of the business sweeps the asset to.
+ * The one rule that sweeps an asset out of a wallet, regardless of its status: that of its purpose, else that for all
+ * of its project. None of a wallet that is not active, or that a rule of the business sweeps the asset to.
  */
 export function sweepRuleOf({ wallet, chainId, tokenAddress }: Source): SQL {
   return sql`

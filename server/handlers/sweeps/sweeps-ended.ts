@@ -7,12 +7,12 @@ import { wake } from '@/server/waking/wake'
 import { failWallet } from './fail-wallet'
 
 /** The wait before a wallet whose sweep was outdated is checked again. */
-const AGAIN_MS = 10_000
+const RETRY_MS = 10_000
 
 type Ending = { ended: readonly TransactionRow[]; now: Date }
 
 /**
- * Applies the end of sweeps of rules. A swept wallet is checked once more if its rule sweeps on arrival. A wallet whose
+ * Applies the end of sweeps of rules. A swept wallet is checked again if its rule sweeps on arrival. A wallet whose
  * sweep failed is tried later, or held. A sweep that was outdated when its turn came does not count as a failure.
  */
 export async function endRuleSweeps(db: Database, { ended, now }: Ending): Promise<void> {
@@ -43,7 +43,7 @@ export async function endRuleSweeps(db: Database, { ended, now }: Ending): Promi
     if (row.error === SWEEP_OUTDATED)
       await db
         .update(sweepWallets)
-        .set({ state: 'DUE', reason: row.error, dueAt: new Date(now.getTime() + AGAIN_MS) })
+        .set({ state: 'DUE', reason: row.error, dueAt: new Date(now.getTime() + RETRY_MS) })
         .where(own)
     else if (!isDone) await failWallet(db, wallet, row.error ?? 'The transaction failed', now)
     else if (at === null)

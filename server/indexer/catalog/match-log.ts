@@ -5,7 +5,7 @@ import { type DecodedValues, decodeLog, type LogText, selectorOf } from './decod
 import { LAYOUTS, type Layout } from './layouts'
 
 /**
- * The content of one event, as it is sent (spec 6.2). `ordinal` counts the events of one log from 0; null where a log
+ * The content of one event, as it is sent (spec 6.2). `ordinal` counts the events of one log from 0; null if a log
  * is one event.
  */
 export type ReadEvent = {
@@ -95,7 +95,7 @@ function readerOfDeclarations(events: readonly AbiEvent[]): Reader {
   }
 }
 
-/** Which inputs are indexed, as a mask like `101`. */
+/** The inputs that are indexed, as a mask like `101`. */
 function indexedMaskOf({ inputs }: AbiEvent): string {
   return inputs.map(({ indexed }) => (indexed ? '1' : '0')).join('')
 }

@@ -11,7 +11,7 @@ const evmReader: ChainReader = {
     const first = after.head + 1n
     const limit = after.head + BigInt(most)
     const last = upTo < limit ? upTo : limit
-    const range = await readProvenRange(chain, { after, first, last, sought: subscriptionLogFilter(subscriptions) })
+    const range = await readProvenRange(chain, { after, first, last, filter: subscriptionLogFilter(subscriptions) })
     return range && { blocks: range.heads, ...routeLogs(subscriptions, range), readTo: last }
   },
 }

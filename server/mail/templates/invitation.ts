@@ -4,7 +4,7 @@ import { formatUtc } from '@/server/text/format-utc'
 
 type Invitation = {
   name: string | null
-  /** Null where it is to the platform itself. */
+  /** Null if it is to the platform itself. */
   businessName: string | null
   role: string
   url: string

@@ -16,7 +16,7 @@ type Receipt = MailRecipient &
     paidUntil: Date | null
     /** The credited amount, for a top-up. */
     addedMicros: bigint | null
-    /** The amount beyond the price, and the credit for it; null where there is none. */
+    /** The amount beyond the price, and the credit for it; null if there is none. */
     surplus: { minor: bigint; micros: bigint } | null
   }
 

@@ -20,7 +20,7 @@ type Left = {
  */
 export function remainingUnits({ expectedUnits: asked, heldUnits, pegged, leftMinor, rate }: Left): bigint {
   const amountUsdMicros = usdOfKoboUp(leftMinor, rate)
-  const lacking = pegged ? expectedUnits({ amountMinor: leftMinor, amountUsdMicros, ...pegged }) : leftMinor
+  const missing = pegged ? expectedUnits({ amountMinor: leftMinor, amountUsdMicros, ...pegged }) : leftMinor
   const unfilled = asked > heldUnits ? asked - heldUnits : 0n
-  return lacking < unfilled ? lacking : unfilled
+  return missing < unfilled ? missing : unfilled
 }

@@ -4,7 +4,7 @@ import { depositAccounts, paymentReceipts } from '@/db/schema'
 import type { ReceiptExceptionView } from '@/schemas/payments/exceptions/contract'
 import { toReceiptException } from './view'
 
-/** Those of these receipts that wait for an operator, in no order. */
+/** The receipts among these that wait for an operator, in no order. */
 export async function readReceiptExceptions(db: Database, ids: readonly string[]): Promise<ReceiptExceptionView[]> {
   const rows = await db
     .select({

@@ -66,9 +66,9 @@ class AskedToWait extends ProviderUnavailable {
  * The pause that a Retry-After header asks for, in ms, limited to `MAX_WAIT_MS`. The header holds seconds or a date.
  * Null if it asks for none.
  */
-function readRetryAfter(said: string | string[] | undefined, nowMs: number): number | null {
-  if (typeof said !== 'string') return null
-  const waitMs = /^\d+$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - nowMs
+function readRetryAfter(header: string | string[] | undefined, nowMs: number): number | null {
+  if (typeof header !== 'string') return null
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs
   return waitMs > 0 ? Math.min(waitMs, MAX_WAIT_MS) : null
 }
 

@@ -143,11 +143,11 @@ export function cngn(config: CngnConfig): FiatProvider {
     getRefund: async () => ({ state: 'UNKNOWN', providerRef: null }),
     readWebhook(raw, header) {
       if (!isTimingSafeEqual(header('x-cngn-signature'), `sha256=${hmacHex('sha256', webhookSecret, raw)}`)) return null
-      const { data: said } = event.safeParse(tryExactJson(raw))
-      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
-      const { transactionId, trx_ref: providerRef } = said.data
-      const eventKey = eventKeyOf(raw, [said.event, transactionId])
-      return { eventKey, kind: kindOf(said), reference: null, providerRef: providerRef ?? null }
+      const { data: parsed } = event.safeParse(tryExactJson(raw))
+      if (!parsed) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { transactionId, trx_ref: providerRef } = parsed.data
+      const eventKey = eventKeyOf(raw, [parsed.event, transactionId])
+      return { eventKey, kind: kindOf(parsed), reference: null, providerRef: providerRef ?? null }
     },
   }
 }

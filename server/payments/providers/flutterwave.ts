@@ -150,11 +150,11 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
       const sent = tryExactJson(raw)
       // No signature proves that the bytes are complete. Bytes that are no JSON were cut or forged.
       if (sent === null) return null
-      const { data: said } = event.safeParse(sent)
-      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
-      const { id, tx_ref: reference, status } = said.data
-      const kind = said.event === 'charge.completed' ? 'paid' : said.event.startsWith('refund') ? 'refund' : 'other'
-      const eventKey = eventKeyOf(raw, [said.event, id, status])
+      const { data: parsed } = event.safeParse(sent)
+      if (!parsed) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { id, tx_ref: reference, status } = parsed.data
+      const kind = parsed.event === 'charge.completed' ? 'paid' : parsed.event.startsWith('refund') ? 'refund' : 'other'
+      const eventKey = eventKeyOf(raw, [parsed.event, id, status])
       return { eventKey, kind, reference: reference ?? null, providerRef: null }
     },
   }

@@ -121,15 +121,16 @@ export function monnify(config: MonnifyConfig): FiatProvider {
       if (!isTimingSafeEqual(header('monnify-signature'), hmacHex('sha512', config.secretKey, raw))) return null
       const { data } = event.safeParse(tryExactJson(raw))
       if (!data) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
-      const { eventType, eventData: said } = data
+      const { eventType, eventData } = data
       const kind = KINDS[eventType] ?? 'other'
-      const which = kind === 'refund' ? [said.refundReference] : [said.transactionReference, said.amountPaid]
+      const which =
+        kind === 'refund' ? [eventData.refundReference] : [eventData.transactionReference, eventData.amountPaid]
       const eventKey = eventKeyOf(raw, [eventType, ...which])
       return {
         eventKey,
         kind,
-        reference: (kind === 'refund' ? said.refundReference : said.paymentReference) ?? null,
-        providerRef: (kind === 'refund' ? said.refundReference : said.transactionReference) ?? null,
+        reference: (kind === 'refund' ? eventData.refundReference : eventData.paymentReference) ?? null,
+        providerRef: (kind === 'refund' ? eventData.refundReference : eventData.transactionReference) ?? null,
       }
     },
   }

@@ -165,12 +165,17 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     },
     readWebhook(raw, header) {
       if (!isTimingSafeEqual(header('x-paystack-signature'), hmacHex('sha512', secretKey, raw))) return null
-      const { data: said } = event.safeParse(tryExactJson(raw))
-      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
-      const { data } = said
+      const { data: parsed } = event.safeParse(tryExactJson(raw))
+      if (!parsed) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { data } = parsed
       const reference = data.reference ?? data.transaction_reference ?? referenceIn(data.customer?.email) ?? null
       const which = data.id ?? data.bank_transfer?.transaction_id ?? data.reference
-      return { eventKey: eventKeyOf(raw, [said.event, which]), kind: kindOf(said.event), reference, providerRef: null }
+      return {
+        eventKey: eventKeyOf(raw, [parsed.event, which]),
+        kind: kindOf(parsed.event),
+        reference,
+        providerRef: null,
+      }
     },
   }
 }

@@ -94,9 +94,9 @@ export function sandbox({ secret, baseUrl }: SandboxConfig): FiatProvider {
     },
     readWebhook(raw, header) {
       if (!isTimingSafeEqual(header('x-sandbox-signature'), hmacHex('sha256', secret, raw))) return null
-      const { data: said } = event.safeParse(tryExactJson(raw))
-      if (!said) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
-      const { id, type, reference, refund: refundReference } = said
+      const { data: parsed } = event.safeParse(tryExactJson(raw))
+      if (!parsed) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }
+      const { id, type, reference, refund: refundReference } = parsed
       const about = { reference: refundReference ?? reference, providerRef: null }
       return { eventKey: eventKeyOf(raw, [id]), kind: KINDS[type], ...about }
     },

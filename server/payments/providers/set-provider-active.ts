@@ -7,7 +7,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
 /**
- * Lets a provider open accounts for new payments, or stops it. Open accounts are polled in both cases. Throws
+ * Switches on or off whether a provider opens accounts for new payments. Open accounts are polled in both cases. Throws
  * not_found.
  */
 export async function setProviderActive(

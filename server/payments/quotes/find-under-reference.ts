@@ -7,12 +7,12 @@ import { clientTagsOf } from '@/server/text/tags-of'
 
 type Owner = Pick<TenantCtx, 'db' | 'businessId' | 'projectId'>
 
-/** The result of an earlier request: its payment, or null where it began a free plan. */
+/** The result of an earlier request: its payment, or null if it began a free plan. */
 type EarlierRequest = { paymentId: string | null }
 
 /**
- * The result of the project's earlier request with this body and its reference; null where the reference is new or
- * absent. Throws reference_used where another body used it.
+ * The result of the project's earlier request with this body and its reference; null if the reference is new or
+ * absent. Throws reference_used if another body used it.
  */
 export async function findUnderReference(ctx: Owner, body: SubscribeBody): Promise<EarlierRequest | null> {
   const { clientReference, referenceFingerprint } = clientTagsOf(body)

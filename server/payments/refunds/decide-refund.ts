@@ -56,8 +56,8 @@ export async function dropRefund(ctx: OperatorCtx, { refundId, reason }: DropRef
 }
 
 /**
- * Notes that a failed refund needs nothing any more: it is paid in another way, or not at all. No money moves. Throws
- * not_found, and failed if it did not fail or is closed.
+ * Records that a failed refund needs no further action: it is paid in another way, or not at all. No money moves.
+ * Throws not_found, and failed if it did not fail or is closed.
  */
 export async function closeRefund(ctx: OperatorCtx, { refundId, reason }: CloseRefundInput): Promise<void> {
   await findRefund(ctx, refundId)

@@ -29,7 +29,7 @@ type Due = { row: SubscriptionRow; running: Running }
  */
 export async function chargeRenewal(ctx: WorkerCtx, { row, running }: Due): Promise<RenewalOutcome> {
   const { db, now } = ctx
-  const plan = await findSold(db, row.planId)
+  const plan = await findPlanOnSale(db, row.planId)
   if (!plan) return { kind: 'refused' }
   const amountMinor = planPriceMinor({ ...plan, planId: plan.id }, row.billingCycle)
   const period = { ...renewalPeriod(running, now()), priceMinor: amountMinor }
@@ -77,7 +77,7 @@ export class InsufficientBalanceError extends Error {
   override readonly name = 'InsufficientBalanceError'
 }
 
-async function findSold(db: Database, planId: number) {
+async function findPlanOnSale(db: Database, planId: number) {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId))
   return plan?.isActive ? plan : null
 }

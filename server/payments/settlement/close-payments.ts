@@ -21,9 +21,9 @@ import { peggedOfReceipt } from './value-of'
 const MAX_CLOSED = 200
 
 /**
- * Ends quotes that have expired: received money that is not enough goes to the balance at the rate of the quote. If a
- * provider has not answered since the expiry, the quote stays open for money that was sent in time, at most until its
- * watch ends. During a recovery none ends: its money may be received and not booked yet. Returns the number ended.
+ * Ends quotes that have expired: received money that is not enough is credited to the balance at the rate of the quote.
+ * If a provider has not answered since the expiry, the quote stays open for money that was sent in time, at most until
+ * its watch ends. During a recovery none ends: its money may be received and not booked yet. Returns the number ended.
  */
 export async function closePayments(ctx: WorkerCtx): Promise<number> {
   if (!(await canSend())) return 0
@@ -79,7 +79,9 @@ async function closePayment(ctx: WorkerCtx, due: Due): Promise<number> {
   return messages
 }
 
-/** Fails a locked payment; receipts that wait go to the balance at its rate. The caller posts the journals. */
+/**
+ * Fails a locked payment; receipts that wait are credited to the balance at its rate. The caller posts the journals.
+ */
 export async function failPayment(
   ctx: WorkerCtx,
   { payment, held }: LockedPayment,

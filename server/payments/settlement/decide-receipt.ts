@@ -31,13 +31,13 @@ export type ReceiptDecision =
   /** The receipt waits for the rest of the amount. */
   | { kind: 'hold' }
   /**
-   * The receipt completes the payment, together with those that wait. `surplusMinor` goes to the balance at the
+   * The receipt completes the payment, together with those that wait. `surplusMinor` is credited to the balance at the
    * payment's rate, `aboveMinor` at the current rate.
    */
   | { kind: 'settle'; surplusMinor: bigint; aboveMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
   /**
-   * The receipt goes to the balance at the current rate. With `closes`, the receipts that wait go there too, and the
-   * payment fails.
+   * The receipt is credited to the balance at the current rate. With `closes`, the receipts that wait go there too, and
+   * the payment fails.
    */
   | { kind: 'credit'; closes: boolean; exceptions: PaymentException[] }
 

@@ -1,7 +1,7 @@
 import type { Leg } from '@/server/ledger/journal'
 import { type ReceivedMoney, sourceAccountOf } from './money-legs'
 
-/** Who bears the loss of booked money that is gone; `nobody` if it was in suspense. */
+/** The party that bears the loss of reverted money; `nobody` if it was in suspense. */
 export type LossBearer = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
 
 /**

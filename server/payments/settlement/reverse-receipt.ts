@@ -12,7 +12,7 @@ import { microsOf, peggedOfReceipt } from './value-of'
 
 type Reversal = {
   receipt: ReceiptRow
-  /** The locked payment of the receipt; null where it has none. */
+  /** The locked payment of the receipt; null if it has none. */
   locked: LockedPayment | null
   /** Who bears the loss if the money bought something already. */
   borneBy: 'business' | 'platform'

@@ -67,7 +67,7 @@ async function lockAsset({ db }: OperatorCtx, arrivalId: string): Promise<void> 
   if (arrival) await lockRecoveries(db, arrival)
 }
 
-/** The proposal that would recover an unmatched deposit; null where none does. Throws failed once it is being sent. */
+/** The proposal that would recover an unmatched deposit; null if none does. Throws failed once it is being sent. */
 async function requireNotMoving({ db }: OperatorCtx, { state, sweepId }: ArrivalRow): Promise<string | null> {
   if (state !== 'FOREIGN' || sweepId === null) return null
   const [sweep] = await db.select().from(paymentSweeps).where(eq(paymentSweeps.id, sweepId))

@@ -152,7 +152,7 @@ const depositedRow = z.object({ units: numeric, leastUnits: numeric })
 
 /**
  * The units, and those of the smallest one, of deposits that may still be at the address: those that were sent away,
- * left the chain or were set aside by a person are not. A deposit that is not final yet counts: it will be listed, and
+ * left the chain or were ignored by an operator are not. A deposit that is not final yet counts: it will be listed, and
  * is recovered as such.
  */
 async function readDeposited({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked) {

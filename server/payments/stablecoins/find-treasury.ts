@@ -18,7 +18,7 @@ export async function findTreasury(
   return (await listPlatformWallets(ctx)).find(({ purpose }) => purpose === 'TREASURY') ?? null
 }
 
-/** A wallet of its own: the fee payer signs each transfer and must not be its recipient. */
+/** A separate wallet: the fee payer signs each transfer and must not be its recipient. */
 async function ensureSolanaTreasury(ctx: Pick<WorkerCtx, 'db'>): Promise<Treasury> {
   const known = await findSolanaTreasury(ctx)
   if (known) return known

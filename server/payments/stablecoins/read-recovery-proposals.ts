@@ -4,7 +4,7 @@ import { chains, chainTokens, paymentSweeps, wallets } from '@/db/schema'
 import type { RecoveryProposalView } from '@/schemas/payments/stablecoins/contract'
 import { toRecoveryProposal } from './view'
 
-/** Those of these recoveries that wait for a second person, with who proposed each, in no order. */
+/** The recoveries among these that wait for a second person, with the proposer of each, in no order. */
 export async function readRecoveryProposals(
   db: Database,
   ids: readonly string[],

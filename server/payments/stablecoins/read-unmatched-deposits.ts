@@ -41,7 +41,7 @@ const together = z
   .object({ units: z.string().transform((text) => BigInt(text)), depositIds: z.array(z.string()) })
   .nullable()
 
-/** Those of these deposits that an operator may recover or decide about, in no order. */
+/** The deposits among these that an operator may recover or decide about, in no order. */
 export async function readUnmatchedDeposits(db: Database, ids: readonly string[]): Promise<UnmatchedDepositView[]> {
   const rows = await db
     .select({

@@ -74,7 +74,7 @@ export function openRevertedWorld() {
       return { ...account, raw, arrivalId: arrival?.depositId ?? '' }
     },
 
-    /** Puts the same transaction into another block. */
+    /** Moves the same transaction into another block. */
     async comesAgain(gone: { raw: Hex; walletId: string | null }, states: string[]): Promise<string> {
       await engine.chain.rpc.sendRawTransaction({ serializedTransaction: gone.raw })
       await engine.chain.test.mine({ blocks: 5 })

@@ -40,7 +40,7 @@ export async function beginTotp(
 type PendingTotp = { id: string; step: number | null }
 
 /**
- * Reads the first code of the secret that waits; to be called before the transaction. Null where none waits any more.
+ * Reads the first code of the secret that waits; to be called before the transaction. Null if none waits any more.
  */
 export async function readFirstCode(ctx: WorkerCtx, { person, code }: { person: Person; code: string }) {
   const [pending] = await ctx.db

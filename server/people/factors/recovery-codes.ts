@@ -20,7 +20,7 @@ export async function dropRecoveryCodes({ db }: Pick<WorkerCtx, 'db'>, userId: s
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Uses a recovery code up. False where it is not one of the person's, or was used. */
+/** Uses a recovery code up. False if it is not one of the person's, or was used. */
 export async function consumeRecoveryCode(
   { db, now }: WorkerCtx,
   { userId, code }: { userId: string; code: string },

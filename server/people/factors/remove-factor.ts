@@ -51,7 +51,7 @@ export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: st
   await notifyFactorChange(ctx, { news: 'reset', person })
 }
 
-/** Deletes the person's authenticator app, with one that waits for its first code. False where none worked. */
+/** Deletes the person's authenticator app, with one that waits for its first code. False if none worked. */
 async function dropApp({ db }: Pick<OperatorCtx, 'db'>, userId: string): Promise<boolean> {
   // Locked, so that of two removals at once one sees that it takes the last.
   await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

@@ -4,7 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type RewrapResult, rewrapColumns } from '@/server/custody/rewrap-secrets'
 import { totpUse } from './totp-use'
 
-/** Puts the secret of every authenticator app under the current key-encryption key. */
+/** Rewraps the secret of every authenticator app with the current key-encryption key. */
 export async function rewrapTotpSecrets({ db }: WorkerCtx): Promise<RewrapResult> {
   const { id, secretSealed } = totpSecrets
   return rewrapColumns(await db.select({ id, secretSealed }).from(totpSecrets), {

@@ -21,7 +21,7 @@ type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' 
   write: (facts: { url: string; expiresAt: Date }) => MailBody
 }
 
-/** `link`: to hand over, for a caller who may see it; null where it is mailed. */
+/** `link`: to hand over, for a caller who may see it; null if it is mailed. */
 export type CreatedLink = { id: string; link: string | null }
 
 /**

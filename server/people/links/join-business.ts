@@ -11,7 +11,7 @@ type Join = { person: Person; invitationId: string }
 
 /**
  * Accepts an invitation to the person's own address. The address of an account is confirmed, so a session proves as
- * much as the link. Throws failed where the invitation is used up or another person's, forbidden for operators and
+ * much as the link. Throws failed if the invitation is used up or another person's, forbidden for operators and
  * support, conflict for a member.
  */
 export async function joinBusiness(ctx: OperatorCtx, { person, invitationId }: Join): Promise<{ businessId: string }> {

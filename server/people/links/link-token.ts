@@ -19,8 +19,8 @@ const PAGES = {
 } satisfies Record<LinkKind, string>
 
 /**
- * The address of a link. The token stands behind `#`: browsers send that part to no server, neither in a request nor as
- * its referrer.
+ * The address of a link. The token is behind `#`: browsers send that part to no server, neither in a request nor as its
+ * referrer.
  */
 export function linkUrl(kind: LinkKind, token: string): string {
   return `${env().BASE_URL}${PAGES[kind]}#${token}`

@@ -21,7 +21,7 @@ export function revokeEveryLink(ctx: Ctx): Promise<number> {
   return revoke(ctx, undefined)
 }
 
-/** Revokes one link; false where it was used or revoked meanwhile. */
+/** Revokes one link; false if it was used or revoked meanwhile. */
 export async function revokeLink(ctx: Ctx, linkId: string): Promise<boolean> {
   return (await revoke(ctx, eq(accountLinks.id, linkId))) > 0
 }

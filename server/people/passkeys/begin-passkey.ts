@@ -43,7 +43,7 @@ export async function beginPasskey(ctx: Ctx, person: Person): Promise<PublicKeyC
   return options
 }
 
-/** Begins a fresh proof by one of the person's passkeys. Throws failed where they have none. */
+/** Begins a fresh proof by one of the person's passkeys. Throws failed if they have none. */
 export async function beginPasskeyProof(ctx: Ctx, person: Person): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const allowCredentials = await credentialsOf(ctx, person.id)
   if (allowCredentials.length === 0) throw new ApiError('failed', 'You have no passkey.')

@@ -16,7 +16,7 @@ type Answer = { assertion: PasskeyAssertion; purpose: PasskeyPurpose; holder: st
 export type VerifiedPasskey = { id: string; userId: string; counter: number; isBackedUp: boolean }
 
 /**
- * Judges the answer of a passkey and uses its challenge up. Null where anything is wrong with it, without saying what.
+ * Judges the answer of a passkey and uses its challenge up. Null if anything is wrong with it, without saying what.
  * A signature counter that does not grow is mailed to the person: the key may have been copied.
  */
 export async function readAssertion(

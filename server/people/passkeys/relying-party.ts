@@ -17,7 +17,7 @@ export function findRelyingParty(): RelyingParty | null {
   return { id: 'localhost', origin: `${protocol}//localhost${port && `:${port}`}` }
 }
 
-/** Throws failed where the portal has no host name. */
+/** Throws failed if the portal has no host name. */
 export function requireRelyingParty(): RelyingParty {
   const party = findRelyingParty()
   if (!party) throw new ApiError('failed', 'Passkeys need a host name; this portal is reached at an IP address.')

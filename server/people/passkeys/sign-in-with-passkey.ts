@@ -28,7 +28,7 @@ export async function signInWithPasskey(
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.credentialId, assertion.id))
-  // An unknown passkey counts as an account of its own, so that it is delayed as a known one is.
+  // An unknown passkey counts as a separate account, so that it is delayed as a known one is.
   const guess = { email: person?.email ?? assertion.id, clientIp: from.clientIp }
   await countSignInTry(ctx, guess)
   const proven = await readAssertion(ctx, { assertion, purpose: 'sign_in', holder: holderOf(ticket) })

@@ -8,8 +8,8 @@ import { countCodeTry, forgiveCodeTry } from '@/server/people/sign-in-delay'
 import { readAssertion, type VerifiedPasskey } from './read-assertion'
 
 /**
- * Notes a use of the passkey. False where it was removed meanwhile or a newer signature was taken before. The condition
- * is part of the write, so that it holds for two at once.
+ * Records a use of the passkey. Returns false if it was removed meanwhile or a newer signature was accepted before. The
+ * condition is part of the write, so that it holds for two calls in parallel.
  */
 export async function recordPasskeyUse(
   { db, now }: Pick<WorkerCtx, 'db' | 'now'>,

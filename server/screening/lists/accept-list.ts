@@ -7,7 +7,7 @@ import { LIST_ID } from './read-list'
 
 /**
  * Has the next look take a list that was not believed because it names far less than before. Audited with the reason.
- * Throws conflict where another list was refused meanwhile, or it was accepted before.
+ * Throws conflict if another list was refused meanwhile, or it was accepted before.
  */
 export async function acceptList(ctx: OperatorCtx, { hash, reason }: { hash: string; reason: string }): Promise<void> {
   const [accepted] = await ctx.db

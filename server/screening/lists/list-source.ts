@@ -6,7 +6,7 @@ import { type ParsedList, parseList } from './parse-list'
 /** The result of the previous reading of a list. */
 export type Known = { etag: string | null; hash: string | null }
 
-/** A list as it is now. `content` is null where it is still the known one. */
+/** A list as it is now. `content` is null if it is still the known one. */
 export type ListRead = { etag: string | null; content: ParsedList | null }
 
 /** Told how many bytes of a list were read, and of how many, where that is known. */

@@ -21,7 +21,7 @@ export type ListState = typeof screeningLists.$inferSelect
 /**
  * Reads the list of blocked addresses that SCREENING_LIST names, and puts what it names in force in one transaction. A
  * list that cannot be read, or names nothing or far less than before, is not taken. The last good one stays in force,
- * and the reason is kept for the alarm. Returns how many addresses came and went; null where nothing changed.
+ * and the reason is kept for the alarm. Returns how many addresses came and went; null if nothing changed.
  */
 export async function readScreeningList(
   ctx: WorkerCtx,

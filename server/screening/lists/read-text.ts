@@ -9,7 +9,7 @@ const MAX_HEADER = 4_096
 type Header = { names: string[]; separator: string }
 
 /**
- * A text with one address a line, or a CSV file whose first line names a column of addresses. Throws where a header has
+ * A text with one address a line, or a CSV file whose first line names a column of addresses. Throws if a header has
  * no such column.
  */
 export function createTextReader(found: Collector, column: string): ListReader {

@@ -44,7 +44,7 @@ export function createXmlReader(handler: XmlHandler): ListReader {
     if (isEmpty) handler.close(localName(name))
     else depth += 1
   }
-  /** Behind the markup that begins at `at`; -1 where more text is needed. */
+  /** The position after the markup that begins at `at`; -1 if more text is needed. */
   const readMarkup = (at: number): number => {
     const other = OTHER_MARKUP.find(({ start }) => rest.startsWith(start, at))
     if (other) {

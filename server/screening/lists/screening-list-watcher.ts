@@ -13,7 +13,7 @@ export const screeningListWatcher: Watcher = {
   async findCauses(ctx) {
     if (env().SCREENING_LIST === 'none') return []
     const state = await findListState(ctx)
-    // The job has not looked yet: silent jobs have an alarm of their own.
+    // The job has not looked yet: silent jobs have a separate alarm.
     if (state === null) return []
     const { error, readAt, count } = state
     const isOld = readAt !== null && ctx.now().getTime() - readAt.getTime() > MAX_AGE_MS

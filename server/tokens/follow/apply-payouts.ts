@@ -36,7 +36,7 @@ export async function applyPayouts(db: Database, { token, events, now, isNotifie
       .where(eq(tokenPayouts.id, payout.id))
     couponEvents.push(...eventsOf(before, payout))
   }
-  // Before the new lines, because amounts that are set aside later are not part of this payment.
+  // Before the new lines, because amounts that are reserved later are not part of this payment.
   for (const address of settled)
     await db
       .update(tokenPayoutLines)

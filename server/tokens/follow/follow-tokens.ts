@@ -75,7 +75,7 @@ export async function followTokens(
     : { turn: 'read', cursor: stored ?? cursor }
 }
 
-type Sought = {
+type Wanted = {
   after: { head: bigint; hash: string | null }
   upTo: bigint
   most: number
@@ -83,14 +83,14 @@ type Sought = {
 }
 
 /** The next blocks with the proven logs of the tokens; null if a reorg replaced the block before them. */
-async function readLogs(chain: Chain, { after, upTo, most, followed }: Sought) {
+async function readLogs(chain: Chain, { after, upTo, most, followed }: Wanted) {
   const limit = after.head + BigInt(most)
   const addresses = followed.flatMap(({ contractAddress }) => lowered(contractAddress))
   const range = await readProvenRange(chain, {
     after,
     first: after.head + 1n,
     last: upTo < limit ? upTo : limit,
-    sought: { addresses, topics: TOKEN_TOPICS },
+    filter: { addresses, topics: TOKEN_TOPICS },
   })
   return range && { blocks: range.heads, logs: range.logs }
 }

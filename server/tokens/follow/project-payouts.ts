@@ -17,7 +17,7 @@ type Projected = {
   /** In the order given; payouts without a change are the same objects. */
   payouts: PayoutRow[]
   lines: PaidLine[]
-  /** Holders who received the amounts that were set aside for them before these events. */
+  /** Holders who received the amounts that were reserved for them before these events. */
   settled: string[]
 }
 

@@ -39,7 +39,7 @@ export async function readAssetAt(chain: Chain, { block, token, payouts, sample 
   }
 }
 
-/** The amount that was paid to holders or is set aside for them; the contract counts them separately. */
+/** The amount that was paid to holders or is reserved for them; the contract counts them separately. */
 function paidIn(answer: RpcAnswer | undefined): bigint {
   const data = readAnswer(bytes, answer)
   const { paidAmount, owed } = decodeFunctionResult({ abi, functionName: 'payouts', data })

@@ -16,11 +16,11 @@ export async function* readMissedEvents(
   { from, upTo }: { from: bigint; upTo: bigint },
 ): AsyncGenerator<TokenEvent[]> {
   const addresses = [`0x${token.contractAddress.slice(2).toLowerCase()}`] as const
-  const sought = { addresses, topics: TOKEN_TOPICS }
+  const filter = { addresses, topics: TOKEN_TOPICS }
   for (let first = from; first <= upTo; first += BLOCKS_AT_ONCE) {
     const last = first + BLOCKS_AT_ONCE - 1n
     const after = { head: first - 1n, hash: null }
-    const range = await readProvenRange(chain, { after, first, last: last < upTo ? last : upTo, sought })
+    const range = await readProvenRange(chain, { after, first, last: last < upTo ? last : upTo, filter })
     if (!range) throw refusal('chain_unreachable')
     yield decodeLogs([token], { blocks: range.heads, logs: range.logs })
   }

@@ -10,7 +10,7 @@ import { getToken } from '@/server/tokens/list-tokens'
 import { ofProject } from '@/server/tokens/require-token'
 
 /**
- * The token that the project issued under the body's reference; null where there is none yet. Throws reference_used
+ * The token that the project issued under the body's reference; null if there is none yet. Throws reference_used
  * where another body issued it.
  */
 export async function findTokenUnderReference(tenant: Tenant, body: IssueTokenInput): Promise<TokenView | null> {

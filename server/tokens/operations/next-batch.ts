@@ -31,7 +31,7 @@ type Payment = { token: TokenRow; payout: PayoutRow; chain: Chain }
 
 /**
  * Plans the next calls for a coupon or a redemption from our index: record, fund, pay. For a redemption, the money is
- * approved before it is recorded. Empty once each holder's share is paid or set aside. An interrupted payment continues
+ * approved before it is recorded. Empty once each holder's share is paid or reserved. An interrupted payment continues
  * here; the contract pays each holder once. Throws conflict, unavailable.
  */
 export async function planNextBatch(db: Database, payment: Payment): Promise<PlannedCall[]> {
@@ -102,8 +102,8 @@ async function requireNoneFunded(db: Database, { token, payout }: Payment): Prom
 
 /**
  * The approval of exactly the required amount, and the transfer; only the transfer if an earlier batch approved it.
- * Another allowance is reset to zero in a batch of its own, because some tokens only change a zero allowance, and
- * because setting it from zero takes more gas.
+ * Another allowance is reset to zero in a separate batch, because some tokens only change a zero allowance, and because
+ * setting it from zero takes more gas.
  */
 async function fundCalls({ token, payout, chain }: Payment, required: bigint): Promise<PlannedCall[]> {
   const paymentToken = token.yieldParams?.paymentToken ?? ''

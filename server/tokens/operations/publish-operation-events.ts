@@ -30,7 +30,7 @@ const KINDS: Record<OperationKind, ProjectEventKind | null> = {
 }
 
 /**
- * Puts the outcomes of ended operations into the outbox, for the `webhookUrl` of each request and for the webhook
+ * Writes the outcomes of ended operations to the outbox, for the `webhookUrl` of each request and for the webhook
  * endpoints of the project. Call it in the transaction that ends them. Returns the number of messages; the caller wakes
  * the dispatcher after the commit.
  */

@@ -6,7 +6,7 @@ import { toCoupon } from './to-coupon'
 export type CouponEvent = { kind: `token.coupon.${'recorded' | 'funded' | 'paid' | 'defaulted'}`; payout: PayoutRow }
 
 /**
- * Puts events of coupons into the outbox. Call it in the transaction that changes the coupons. Returns the number of
+ * Writes events of coupons to the outbox. Call it in the transaction that changes the coupons. Returns the number of
  * messages; the caller wakes the dispatcher after the commit.
  */
 export async function publishCouponEvents(

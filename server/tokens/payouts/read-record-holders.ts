@@ -10,12 +10,12 @@ type Wanted = {
   payout: PayoutRow
   /** The maximum. */
   most: number
-  /** Those whose address is blocked, in place of the others. */
+  /** The holders whose address is blocked, instead of the others. */
   areBlocked?: boolean
 }
 
 /**
- * Holders at a coupon's record time who are neither paid nor have a share set aside, from our index and without the
+ * Holders at a coupon's record time who are neither paid nor have a reserved share, from our index and without the
  * tokenAdmin. The record time is the one on chain, even if someone else recorded it, because the contract pays no other
  * holders. Blocked ones are left out, and paid once they are unblocked.
  */

@@ -17,7 +17,7 @@ type Lines<Line> = {
   toEffect?: (some: readonly Line[]) => CallEffect | null
 }
 
-/** Puts lines into calls, in order. The lines of one transaction succeed or fail together. */
+/** Packs lines into calls, in order. The lines of one transaction succeed or fail together. */
 export function packLinesIntoCalls<Line>(wanted: Lines<Line>): PlannedCall[] {
   const { token, lines, codes, perCall, toInstructions, before = [], toEffect } = wanted
   const calls: PlannedCall[] = []

@@ -35,29 +35,32 @@ test.each([
   ['Address blocked: 0xto', 'address_blocked', ['screening']],
   [SWEEP_OUTDATED, 'sweep_outdated', []],
   ['Something new', 'transaction_failed', ['send_again']],
-])('a failure is named by its text: %s', (error, code, cures) => {
+])('a failure is named by its text: %s', (error, code, remedies) => {
   const explanation = failed(error)
   expect(explanation).toMatchObject({ state: 'failed', code, why: error })
-  expect(explanation?.cures.map(({ kind }) => kind)).toEqual(cures)
+  expect(explanation?.remedies.map(({ kind }) => kind)).toEqual(remedies)
 })
 
-test('a shortage has its numbers, and the cure of what is short', () => {
+test('a shortage has its numbers, and the remedy of what is short', () => {
   const coin = { unit: 'cNGN', needed: '5000', available: '12.5' }
   expect(failed('short', { shortfall: coin })).toMatchObject({
     code: 'insufficient_funds',
     shortfall: coin,
-    cures: [{ kind: 'fund_wallet', id: 'wallet', label: 'Fund the wallet with 4,987.5 cNGN' }, { kind: 'send_again' }],
+    remedies: [
+      { kind: 'fund_wallet', id: 'wallet', label: 'Fund the wallet with 4,987.5 cNGN' },
+      { kind: 'send_again' },
+    ],
   })
   expect(failed('short', { shortfall: { ...coin, unit: 'USD' } })).toMatchObject({
     code: 'insufficient_balance',
-    cures: [{ kind: 'top_up' }, { kind: 'send_again' }],
+    remedies: [{ kind: 'top_up' }, { kind: 'send_again' }],
   })
 })
 
 test('what waits says behind what, and how many', () => {
   const ahead = { id: 'earlier', count: 3 }
   expect(explained({ ahead })).toMatchObject({
-    ...{ state: 'waiting', code: 'behind_earlier', cures: [{ kind: 'earlier', id: 'earlier' }] },
+    ...{ state: 'waiting', code: 'behind_earlier', remedies: [{ kind: 'earlier', id: 'earlier' }] },
     facts: [{ label: 'Ahead in the queue', value: '3' }],
   })
   expect(explained({ lane: { ...LANE, blockedReason: 'Waiting for gas' } })).toMatchObject({

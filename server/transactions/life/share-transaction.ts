@@ -16,7 +16,7 @@ import { createLinkToken, hashLinkToken } from '@/server/people/links/link-token
 const MAX_OPEN = 10
 
 /**
- * Makes a read-only link of a transaction. The token stands behind `#` in `url`, is shown once and stored as a hash.
+ * Creates a read-only link of a transaction. The token is behind `#` in `url`, is shown once and stored as a hash.
  * Throws not_found, and failed where the transaction has too many open links.
  */
 export async function shareTransaction(
@@ -59,7 +59,7 @@ export async function shareTransaction(
   return { id, url: `${env().BASE_URL}/shared/transaction#${token}`, expiresAt: expiresAt.toISOString() }
 }
 
-/** Makes a link useless from now on. Throws not_found where it cannot be used any more anyway. */
+/** Makes a link useless from now on. Throws not_found if it cannot be used any more anyway. */
 export async function revokeShare(
   ctx: ProjectCtx,
   { transactionId, shareId }: { transactionId: string; shareId: string },

@@ -152,11 +152,9 @@ const SENT_TITLES = {
 
 function attemptMoments({ id, nonce, reason, outcome, outcomeDetail, ...rest }: Attempt): Draft[] {
   const { answers, sends, createdAt, lastSentAt } = rest
-  const nodes = answers.map(
-    ({ endpoint, outcome: said, detail }) => `${endpoint}: ${said}${detail ? ` (${detail})` : ''}`,
-  )
+  const nodes = answers.map(({ endpoint, outcome, detail }) => `${endpoint}: ${outcome}${detail ? ` (${detail})` : ''}`)
   const often = sends > 1 ? [`sent ${sends} times, this is the last`] : []
-  const said = [...(nodes.length > 0 ? nodes : outcomeDetail ? [outcomeDetail] : []), ...often]
+  const details = [...(nodes.length > 0 ? nodes : outcomeDetail ? [outcomeDetail] : []), ...often]
   return [
     {
       id: `signed ${id}`,
@@ -170,7 +168,7 @@ function attemptMoments({ id, nonce, reason, outcome, outcomeDetail, ...rest }: 
       kind: 'sent',
       at: sends > 0 ? lastSentAt : null,
       title: SENT_TITLES[outcome],
-      detail: said.join(' · ') || null,
+      detail: details.join(' · ') || null,
       tone: outcome === 'rejected' ? 'failed' : outcome === 'unknown' ? 'info' : 'done',
     },
   ]
@@ -229,14 +227,14 @@ function deliveryMoment({
     }
   }
   const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
-  const said = httpStatus === null ? (error ?? 'No response') : `Returned ${httpStatus}`
+  const result = httpStatus === null ? (error ?? 'No response') : `Returned ${httpStatus}`
   return {
     id: `delivery ${attemptId}`,
     kind: 'webhook',
     at: latencyMs === null ? at : new Date(at.getTime() - latencyMs),
     durationMs: latencyMs,
     title: `Webhook attempt ${number}`,
-    detail: host ? `${said} · ${host}` : said,
+    detail: host ? `${result} · ${host}` : result,
     tone: isTaken ? 'done' : 'failed',
     row,
   }

@@ -86,7 +86,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBeh
 /** As long as any transaction's. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Why it would fail now; null where it would not, or where that is no verdict on it. */
+/** Why it would fail now; null if it would not, or where that is no verdict on it. */
 async function trySimulation(chain: Chain, call: SolanaProgramCall): Promise<string | null> {
   const terms = { blockhash: NO_BLOCKHASH, computeUnits: MAX_CALL_COMPUTE_UNITS, microLamportsPerUnit: 0n }
   const bytes = buildMessage(call, terms)

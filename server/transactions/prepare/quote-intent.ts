@@ -5,7 +5,7 @@ import { findPrice, requirePrice } from '@/server/prices/find-price'
 import { sponsoredMicrosOf } from '@/server/sponsorship/sponsored-micros'
 import type { Quote } from '@/server/transactions/intent'
 
-/** An amount of an asset; `symbol` null where the platform does not know it. */
+/** An amount of an asset; `symbol` null if the platform does not know it. */
 export type MovedAmount = { symbol: string | null; decimals: number; units: bigint }
 
 type Wanted = {

@@ -99,7 +99,7 @@ function fieldOf({ toField = 'transaction.to' }: Pick<ContractCall, 'toField'>):
   return toField
 }
 
-/** Throws invalid where data would go to an account without code. */
+/** Throws invalid if data would go to an account without code. */
 async function requireContracts(chain: Chain, calls: readonly SimulatedCall[], field: string): Promise<void> {
   const called = new Set(calls.flatMap(({ to, data }) => (to === null || data === '0x' ? [] : [to])))
   const answers = await callRpcBatch(

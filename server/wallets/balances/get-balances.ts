@@ -64,7 +64,7 @@ export function holdingsOn(chains: readonly Chain[], addresses: readonly string[
   return Promise.all(
     chains.map(async (chain) => {
       const holdings = await findHoldings(chain, addresses)
-      // Behind the balances, so that none shows a top-up that is not known; top-ups are the platform's rows.
+      // After the balances, so that none includes a top-up that is not known; top-ups are rows of the platform.
       const platformUnits =
         holdings && chain.chainType === 'EVM' ? await readPlatformUnits(workerCtx(), chain, holdings) : NONE
       return { chain, holdings, platformUnits }
@@ -88,7 +88,7 @@ type Known = { readAt: number; holdings: Holdings }
 const memory = () => lruPerProcess<Known>('holdings', { max: 5_000 })
 
 /**
- * The balances of these addresses on a chain, cached for the time of a block; null where the chain does not answer in
+ * The balances of these addresses on a chain, cached for the time of a block; null if the chain does not answer in
  * time. Never a guess: null means unknown.
  */
 async function findHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings | null> {

@@ -13,7 +13,7 @@ import type { Holdings } from './holdings'
 /** At one address on every chain where it is deployed. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** It may be deployed one day: a chain without it is asked again. */
-const ASK_AGAIN_MS = 600_000
+const RECHECK_MS = 600_000
 const known = oncePerProcess('multicall', () => new Map<number, { has: boolean; until: number }>())
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
@@ -37,7 +37,7 @@ export async function readEvmHoldings(
   ])
   const blockNumber = at ? at.block : readAnswer(quantity, head)
   const has = isKnown ? remembered.has : readAnswer(code, deployed) !== '0x'
-  if (!isKnown) known.set(chain.chainId, { has, until: has ? Number.POSITIVE_INFINITY : Date.now() + ASK_AGAIN_MS })
+  if (!isKnown) known.set(chain.chainId, { has, until: has ? Number.POSITIVE_INFINITY : Date.now() + RECHECK_MS })
   const read = has ? readByMulticall : readByBatch
   return { blockNumber, ofAddress: await read(chain, addresses, { block: toHex(blockNumber), hash: at?.hash ?? null }) }
 }

@@ -7,7 +7,7 @@ import type { Holdings } from './holdings'
 const USD_DECIMALS = 6
 
 /**
- * A chain with the balances there, null where it did not answer, and with the platform's coins among them by address.
+ * A chain with the balances there, null if it did not answer, and with the platform's coins among them by address.
  */
 export type ChainHoldings = {
   chain: Chain

@@ -20,7 +20,7 @@ import { type Call, callKey } from './match-mined'
 type Relayed = { transactionId: string; wallet: string; id: string; nonce: bigint; call: Call; isNamed: boolean }
 
 /** The time before an executed transaction that was not found is searched again: a search reads much of the chain. */
-const SEARCH_AGAIN_MS = 60_000
+const SEARCH_INTERVAL_MS = 60_000
 const NOT_FOUND = 'Its operation was executed on chain before, and the transaction that did so was not found'
 
 const relayedRow = z.object({
@@ -55,17 +55,17 @@ export async function attachExecuted(
   chain: Chain,
   transactionIds: Iterable<string>,
 ): Promise<string[]> {
-  const sought = await loadRelayed(
+  const candidates = await loadRelayed(
     ctx,
     chain.chainId,
     [...transactionIds].filter((id) => isDue(ctx, id)),
   )
-  if (sought.length === 0) return []
-  const hashes = await findExecutions(chain, sought)
+  if (candidates.length === 0) return []
+  const hashes = await findExecutions(chain, candidates)
   const signed = await readSignedTransactions(chain, [...new Set(hashes.values())])
   const found: FoundExecution[] = []
   const reused: string[] = []
-  for (const relayed of sought) {
+  for (const relayed of candidates) {
     const { transactionId, id } = relayed
     const relayer = signed.get(hashes.get(id) ?? '')
     if (!relayer) await askOperator(ctx, chain, transactionId)
@@ -121,7 +121,7 @@ async function failReused(chain: Chain, ids: readonly string[]): Promise<void> {
 const searched = oncePerProcess('searched-executions', () => new Map<string, number>())
 
 function isDue({ now }: WorkerCtx, transactionId: string): boolean {
-  return (searched.get(transactionId) ?? 0) + SEARCH_AGAIN_MS <= now().getTime()
+  return (searched.get(transactionId) ?? 0) + SEARCH_INTERVAL_MS <= now().getTime()
 }
 
 async function askOperator({ db, now }: WorkerCtx, { chainId }: Chain, transactionId: string): Promise<void> {

@@ -23,11 +23,11 @@ export async function readMined(
   { first, last }: BlockRange,
   senders: ReadonlySet<string>,
 ): Promise<SignedTransaction[]> {
-  const sought = new Set([...senders].map((address) => address.toLowerCase()))
+  const senderKeys = new Set([...senders].map((address) => address.toLowerCase()))
   const mined: SignedTransaction[] = []
   for (let from = first; from <= last; from += BLOCKS_AT_ONCE) {
     const to = from + BLOCKS_AT_ONCE - 1n < last ? from + BLOCKS_AT_ONCE - 1n : last
-    mined.push(...(await readSome(chain, { first: from, last: to }, sought)))
+    mined.push(...(await readSome(chain, { first: from, last: to }, senderKeys)))
   }
   return mined
 }
@@ -35,7 +35,7 @@ export async function readMined(
 async function readSome(
   chain: Chain,
   { first, last }: BlockRange,
-  sought: ReadonlySet<string>,
+  senderKeys: ReadonlySet<string>,
 ): Promise<SignedTransaction[]> {
   const numbers = Array.from({ length: Number(last - first) + 1 }, (_, index) => first + BigInt(index))
   const answers = await callRpcBatch(
@@ -46,7 +46,7 @@ async function readSome(
     const found = readAnswer(block.nullable(), answer)
     if (found === null || found.number !== numbers[index])
       throw new RpcUnavailableError(`a node lacks block ${numbers[index]}`)
-    return found.transactions.filter(({ from }) => sought.has(from)).map(requireSigned)
+    return found.transactions.filter(({ from }) => senderKeys.has(from)).map(requireSigned)
   })
 }
 

@@ -28,7 +28,7 @@ export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE
   const isOpen = await isRecovering()
   if (memory().hasApplied && !isOpen) return
   await applyStops(ctx, file)
-  // Once more after a recovery: cancelled transactions wait for a comparison of their chain, or for its end.
+  // Repeated after a recovery: cancelled transactions wait for a comparison of their chain, or for its end.
   memory().hasApplied = !isOpen
 }
 

@@ -13,7 +13,7 @@ const folders = () => oncePerProcess('stop-files', () => new Map<string, Folder>
 
 /**
  * The latest entry of each subject in the folder, from all processes that write there. Reads only files that are new
- * since the last call. Null where the folder cannot be read: the log says so once.
+ * since the last call. Null if the folder cannot be read: the log says so once.
  */
 export async function readStops(path: string): Promise<LatestStops | null> {
   const folder = folderAt(path)
@@ -35,7 +35,7 @@ export async function readStops(path: string): Promise<LatestStops | null> {
   }
 }
 
-/** Writes the entries as one new file; no file is changed or removed. Returns false where it cannot be written. */
+/** Writes the entries as one new file; no file is changed or removed. Returns false if it cannot be written. */
 export async function appendStops(path: string, entries: readonly Stop[]): Promise<boolean> {
   const name = randomUUID()
   try {

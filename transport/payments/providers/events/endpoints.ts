@@ -13,7 +13,7 @@ import { findConfigured } from '@/server/payments/providers/configured-providers
 import { storeProviderEvent } from '@/server/payments/providers/events/store-provider-event'
 import { wake } from '@/server/waking/wake'
 
-/** Without a rate limit: a provider sends for all of its customers from one address, and some send once. */
+/** Has no rate limit: a provider sends for all of its customers from one address, and some providers send once. */
 export const receiveProviderWebhookEndpoint = endpoint({
   id: 'receiveProviderWebhook',
   method: 'POST',

@@ -1,7 +1,7 @@
 import type { ProjectContext } from '@/app/answer-file'
 import { answerLive } from '@/app/answer-list'
 
-/** Says when the list has something new. */
+/** Sends a line when the list has a new entry. */
 export function GET(request: Request, context: ProjectContext): Promise<Response> {
   return answerLive(request, context, (api, projectId) => api.requests.getNewestMark({ projectId }))
 }

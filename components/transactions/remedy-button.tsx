@@ -2,22 +2,25 @@
 
 import { LinkButton } from '@/components/layout/link-button'
 import { paths } from '@/components/paths'
-import type { Cure, CureKind } from '@/schemas/transactions/life/contract'
+import type { Remedy, RemedyKind } from '@/schemas/transactions/life/contract'
 
-type CureButtonProps = { projectId: string; transactionId: string; cure: Cure }
+type RemedyButtonProps = { projectId: string; transactionId: string; remedy: Remedy }
 
-/** The page on which a business cures a state; words alone for what is no page. */
-export function CureButton({ projectId, transactionId, cure }: CureButtonProps) {
-  const href = hrefOf({ projectId, transactionId }, cure)
-  if (href === null) return <span className="text-[0.8125rem]">{textOf(cure)}</span>
+/** A link to the page that resolves a state, or a text if no page does. */
+export function RemedyButton({ projectId, transactionId, remedy }: RemedyButtonProps) {
+  const href = hrefOf({ projectId, transactionId }, remedy)
+  if (href === null) return <span className="text-[0.8125rem]">{textOf(remedy)}</span>
   return (
     <LinkButton size="sm" href={href}>
-      {cure.label}
+      {remedy.label}
     </LinkButton>
   )
 }
 
-function hrefOf({ projectId, transactionId }: Omit<CureButtonProps, 'cure'>, { kind, id = '' }: Cure): string | null {
+function hrefOf(
+  { projectId, transactionId }: Omit<RemedyButtonProps, 'remedy'>,
+  { kind, id = '' }: Remedy,
+): string | null {
   const pages = {
     fund_wallet: paths.wallet(projectId, id),
     wallet: paths.wallet(projectId, id),
@@ -30,10 +33,10 @@ function hrefOf({ projectId, transactionId }: Omit<CureButtonProps, 'cure'>, { k
     settings: paths.settings(projectId),
     speed_up: null,
     support: null,
-  } satisfies Record<CureKind, string | null>
+  } satisfies Record<RemedyKind, string | null>
   return pages[kind]
 }
 
-function textOf({ kind, label }: Cure): string {
+function textOf({ kind, label }: Remedy): string {
   return kind === 'speed_up' ? 'Use Speed up at the top of this page.' : `${label}.`
 }

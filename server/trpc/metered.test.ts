@@ -17,12 +17,12 @@ import { MUTATION_EXAMPLES } from '@/server/testing/mutations'
 import { openDatabase } from '@/server/testing/open-database'
 import { callPortal, mutatePortal } from '@/server/testing/portal-caller'
 import { flushUsage } from '@/server/usage/flush-usage'
-import { soldEndpoint } from './sold-as'
+import { meteredEndpoint } from './metered-as'
 
 /**
  * An act of the portal that `/v1` sells is refused in both in the same cases, with the same code. Reads of the portal
- * are not sold: a plan that ended must not hide a business's own wallets, money and tokens. Each of these reads is in a
- * free plan.
+ * are not metered: a plan that ended must not hide a business's own wallets, money and tokens. Each of these reads is
+ * in a free plan.
  */
 const READS: Record<string, string> = {
   'deposits.list': 'listDeposits',
@@ -49,7 +49,7 @@ const READS: Record<string, string> = {
   'wallets.list': 'listWallets',
 }
 
-/** Sold by `/v1` alone: the portal has no procedure for it, or none of its own. */
+/** Metered by `/v1` alone: the portal has no procedure for it, or none of its own. */
 const API_ONLY: Record<string, string> = {
   callContract: 'the Call a contract page calls /v1 itself',
   createTransferBatch: 'the Send a batch page calls /v1 itself',
@@ -62,7 +62,7 @@ const API_ONLY: Record<string, string> = {
 }
 
 /** Mutations of the areas whose products are sold, which no endpoint does. */
-const UNSOLD: Record<string, string> = {
+const UNMETERED: Record<string, string> = {
   'tokens.setDocuments': 'names documents of a token, which signs nothing',
   'transactions.cancel': 'ends what was paid for already',
   'transactions.readShared': 'shows what a read-only link is of',
@@ -85,7 +85,7 @@ const procedures = Object.entries(
   z.record(z.string(), z.custom<{ _def: unknown }>()).parse(appRouter._def.procedures),
 ).map(([path, procedure]) => {
   const { type, middlewares } = described.parse(procedure._def)
-  return { path, type, endpoint: soldEndpoint(middlewares) }
+  return { path, type, endpoint: meteredEndpoint(middlewares) }
 })
 const SOLD = procedures.flatMap(({ endpoint, ...procedure }) => (endpoint ? [{ ...procedure, endpoint }] : []))
 
@@ -111,18 +111,18 @@ beforeAll(async () => {
 })
 afterAll(() => doors.close())
 
-test('each sold endpoint has its procedure, or says why not', () => {
-  const sold = ENDPOINTS.filter(({ capability }) => capability !== undefined).map(({ id }) => id)
+test('each metered endpoint has its procedure, or says why not', () => {
+  const metered = ENDPOINTS.filter(({ capability }) => capability !== undefined).map(({ id }) => id)
   const known = [...SOLD.map(({ endpoint }) => endpoint.id), ...Object.values(READS), ...Object.keys(API_ONLY)]
-  expect([...new Set(known)].sort()).toEqual([...sold].sort())
+  expect([...new Set(known)].sort()).toEqual([...metered].sort())
 })
 
-test('each mutation of a product is sold, or says why not', () => {
+test('each mutation of a product is metered, or says why not', () => {
   const mutations = procedures.filter(
     ({ path, type }) => type === 'mutation' && /^(wallets|transactions|indexer|tokens)\./.test(path),
   )
-  const unsold = mutations.filter(({ endpoint }) => endpoint === null).map(({ path }) => path)
-  expect(unsold.sort()).toEqual(Object.keys(UNSOLD).sort())
+  const unmetered = mutations.filter(({ endpoint }) => endpoint === null).map(({ path }) => path)
+  expect(unmetered.sort()).toEqual(Object.keys(UNMETERED).sort())
 })
 
 describe.each(CASES)('with %s', (name) => {
@@ -141,7 +141,7 @@ describe.each(CASES)('with %s', (name) => {
   })
 })
 
-test.each(Object.keys(READS))('%s is not sold', (path) => {
+test.each(Object.keys(READS))('%s is not metered', (path) => {
   expect(procedures.find((procedure) => procedure.path === path)).toEqual({ path, type: 'query', endpoint: null })
 })
 

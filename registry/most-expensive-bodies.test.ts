@@ -23,8 +23,8 @@ function withinExample({ name, schema, list, path: [field, ...deeper] }: Input, 
   return z.core.safeParse(schema, body).success ? body : undefined
 }
 
-/** The body of an operation or procedure in which that list is as long and as dear as it may be. */
-function dearest(input: Input): unknown {
+/** The body of an operation or procedure in which that list is as long and as expensive as it may be. */
+function largestBody(input: Input): unknown {
   const { schema, list, path, maximum } = input
   const perItem = Math.floor(BODY_BYTES / Number(maximum))
   for (let textLength = Math.min(MAX_TEXT, perItem); textLength >= 8; textLength = Math.floor(textLength / 2)) {
@@ -47,7 +47,7 @@ function msBeyondJson(text: string, work: () => void): number {
 
 describe('the longest list that is allowed is read within a share of a thread', () => {
   test.each(listsOfOperations)('$name $path', (list) => {
-    const body = dearest(list)
+    const body = largestBody(list)
     const text = JSON.stringify(body)
     const bytes = new TextEncoder().encode(text)
     const read = () => {
@@ -58,7 +58,7 @@ describe('the longest list that is allowed is read within a share of a thread', 
   })
 
   test.each(listsOfProcedures)('$name $path in the portal', (list) => {
-    const body = dearest(list)
+    const body = largestBody(list)
     const text = JSON.stringify(body)
     const read = () => {
       const value = JSON.parse(text)

@@ -7,10 +7,10 @@ export type RefusedCall = {
   transactionId: string | null
   requestBody: string | null
 }
-type RefusalCure = { label: string; href: string }
+type RefusalRemedy = { label: string; href: string }
 
-/** The page of the portal where each code is cured. A code that only another call cures has none. */
-export const CURED_BY_PAGES = {
+/** The page of the portal on which each code is resolved. A code that only another call resolves has none. */
+export const REMEDY_PAGES = {
   allowlist: ['ip_blocked', 'ip_not_found'],
   keys: ['test_key', 'scope_missing'],
   plans: [
@@ -42,9 +42,9 @@ export const CURED_BY_PAGES = {
   transactions: ['transaction_not_found'],
   tokens: ['token_not_found', 'coupon_not_found', 'operation_not_found'],
 } as const
-type PageName = keyof typeof CURED_BY_PAGES
+type PageName = keyof typeof REMEDY_PAGES
 
-const CURES = {
+const REMEDIES = {
   allowlist: { label: 'Open IP allowlist', href: paths.allowlist },
   keys: { label: 'Open API keys', href: paths.keys },
   plans: { label: 'See plans', href: paths.projectPlans },
@@ -61,13 +61,15 @@ const CURES = {
   tokens: { label: 'Open tokens', href: paths.tokens },
 } satisfies Record<PageName, { label: string; href: (projectId: string) => string }>
 
-/** The first page that helps after a refusal: the object that the call is about, else the page that cures its code. */
-export function refusalCure(call: RefusedCall): RefusalCure | null {
+/**
+ * The first page that helps after a refusal: the object that the call is about, else the page that remedies its code.
+ */
+export function refusalRemedy(call: RefusedCall): RefusalRemedy | null {
   const { projectId, code, transactionId } = call
   if (code === 'reference_used') return earlierObject(call)
-  const names = Object.keys(CURED_BY_PAGES).filter((name): name is PageName => Object.hasOwn(CURED_BY_PAGES, name))
-  const page = names.find((name) => CURED_BY_PAGES[name].some((known: string) => known === code))
-  if (page) return { label: CURES[page].label, href: CURES[page].href(projectId) }
+  const names = Object.keys(REMEDY_PAGES).filter((name): name is PageName => Object.hasOwn(REMEDY_PAGES, name))
+  const page = names.find((name) => REMEDY_PAGES[name].some((known: string) => known === code))
+  if (page) return { label: REMEDIES[page].label, href: REMEDIES[page].href(projectId) }
   const transaction = transactionId ?? idAfter(call.path, '/v1/wallet/transaction/')
   if (transaction) return { label: 'Open the transaction', href: paths.transaction(projectId, transaction) }
   const token = idAfter(call.path, '/v1/tokens/')
@@ -76,7 +78,7 @@ export function refusalCure(call: RefusedCall): RefusalCure | null {
 }
 
 /** The list that shows the object which has the reference already. */
-function earlierObject({ projectId, path, requestBody }: RefusedCall): RefusalCure | null {
+function earlierObject({ projectId, path, requestBody }: RefusedCall): RefusalRemedy | null {
   const reference = /"(?:reference|clientReference)"\s*:\s*"([^"\\]+)"/.exec(requestBody ?? '')?.[1]
   if (!reference) return null
   const lists = [

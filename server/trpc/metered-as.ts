@@ -12,18 +12,18 @@ export function newCharge(): Charge {
   return { giveBack: () => {}, isEarned: false }
 }
 
-type SoldCtx = { tenant: Tenant & { projectId: string }; charge: Charge } & Partial<Pick<TenantCtx, 'db'>>
+type MeteredCtx = { tenant: Tenant & { projectId: string }; charge: Charge } & Partial<Pick<TenantCtx, 'db'>>
 
-type Opts<R> = { ctx: SoldCtx; type: string; input: unknown; next: () => Promise<R> }
+type Opts<R> = { ctx: MeteredCtx; type: string; input: unknown; next: () => Promise<R> }
 
-const sold = new WeakMap<object, Endpoint>()
+const metered = new WeakMap<object, Endpoint>()
 
 /**
  * Checks a procedure against the project's plan as `/v1` checks `endpoint`, by the same functions, and counts it as
  * that call. Put it behind `.input`: fields that the capability or the use depends on have the names they have in the
  * body of the endpoint. Throws subscription_missing, capability_missing and quota_exceeded.
  */
-export function soldAs(endpoint: Endpoint) {
+export function meteredAs(endpoint: Endpoint) {
   const middleware = async <R>({ ctx, type, input, next }: Opts<R>) => {
     const { tenant, db, charge } = ctx
     const call = { params: undefined, query: undefined, body: input }
@@ -39,11 +39,11 @@ export function soldAs(endpoint: Endpoint) {
     if (type === 'mutation') charge.giveBack = await meterCall(endpoint, { access, input: call, capability })
     return next()
   }
-  sold.set(middleware, endpoint)
+  metered.set(middleware, endpoint)
   return middleware
 }
 
-/** The endpoint a procedure is sold as, by its middlewares; null where none is. */
-export function soldEndpoint(middlewares: readonly object[]): Endpoint | null {
-  return middlewares.map((middleware) => sold.get(middleware)).find((endpoint) => endpoint !== undefined) ?? null
+/** The endpoint that a procedure is metered as, found by its middlewares; null if it is not metered. */
+export function meteredEndpoint(middlewares: readonly object[]): Endpoint | null {
+  return middlewares.map((middleware) => metered.get(middleware)).find((endpoint) => endpoint !== undefined) ?? null
 }
