@@ -11,7 +11,7 @@ type OutOfDateProps = {
   flush?: boolean
 }
 
-/** Above what could not be refreshed; nothing if it could. */
+/** Shown above data that could not be refreshed; otherwise empty. */
 export function OutOfDate({ query, title = 'This may be out of date', flush }: OutOfDateProps) {
   if (!query.error) return null
   return (

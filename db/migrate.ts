@@ -68,7 +68,7 @@ export async function makeRoles(ownerUrl: string, secret: string): Promise<void>
   }
 }
 
-/** Roles and rights for a database whose schema is there: tests copy one. */
+/** Creates roles and rights in a database that has the schema, such as a copy in tests. */
 export async function secureDatabase(
   ownerUrl: string,
   secret: string,

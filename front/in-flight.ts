@@ -13,7 +13,7 @@ export function watchInFlight(server: Server): InFlight {
   const drained = new Promise<void>((resolve) => {
     resolveDrained = resolve
   })
-  // Before the server's own listener, which may answer at once.
+  // Added before the server's own listener, which may answer at once.
   server.prependListener('request', (_incoming, outgoing) => {
     if (isStopping()) return
     open.add(outgoing)

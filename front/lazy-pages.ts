@@ -26,9 +26,9 @@ type LazyPages = {
 }
 
 /**
- * Answers pages and files of the build. Next is loaded with the first request for a page once the build is there. A
- * process that answers only API calls and jobs is spared its memory and the hooks it puts on every promise. Until then
- * each page says that it is built.
+ * Serves pages and files of the build. Next is loaded with the first request for a page after the build. A process that
+ * serves only API calls and jobs does not need its memory, or the hooks that it adds to every promise. Before that,
+ * each page says that it is being built.
  */
 export function lazyPages({ load, handleStatic, readState }: Options): LazyPages {
   let isBuilt = false
@@ -54,8 +54,8 @@ export function lazyPages({ load, handleStatic, readState }: Options): LazyPages
       if (state !== 'built') return answerUnbuilt(incoming, outgoing, state)
       await (await loaded())(incoming, outgoing)
     },
-    // Files of an older build may lie there: none of them is answered, nor is their index read, before the new one is
-    // whole.
+    // The folder may have files of an older build. Neither they nor their index are used before the new build is
+    // complete.
     handleStatic: async (incoming, outgoing, path) =>
       (await stateNow()) === 'built' && (await handleStatic(incoming, outgoing, path)),
     preparePages: async () => {
@@ -64,10 +64,7 @@ export function lazyPages({ load, handleStatic, readState }: Options): LazyPages
   }
 }
 
-/**
- * Answers 503 for a page that is not built: a browser gets a page that says so, everything else the envelope of the
- * API.
- */
+/** Responds with 503 for a page that is not built: a page for a browser, the envelope of the API for other clients. */
 function answerUnbuilt(incoming: IncomingMessage, outgoing: ServerResponse, state: UnbuiltState): void {
   const isHtml = incoming.headers.accept?.includes('text/html') ?? false
   const nonce = incoming.headers['x-nonce']?.toString() ?? ''

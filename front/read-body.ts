@@ -31,7 +31,7 @@ export function readBody(
       reject(error)
     }
     const timer = setTimeout(() => stop(new BodyTooSlow()), timeoutMs)
-    // With an error or without.
+    // Also called without an error.
     const breakOff = () => stop(new BodyBrokenOff())
     incoming.on('data', keep)
     incoming.once('end', () => {

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       shareServer(await loadServer())
       return loadNext({ dev: isDevelopment, httpServer: server, hostname: HOST, port: PORT })
     },
-    // The dev server makes its files as it goes.
+    // The dev server builds its files on request.
     handleStatic: isDevelopment ? async () => false : staticFiles(join(root, '.next')),
     readState: isDevelopment ? async () => 'built' : () => readPagesState(root),
   })

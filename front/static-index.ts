@@ -1,10 +1,10 @@
-/** Below `.next`: which files the build made for browsers, by their URL path. */
+/** The file below `.next` that lists the files of the build for browsers, by their URL path. */
 export const STATIC_INDEX = 'static-index.json'
 
 type Encoding = 'br' | 'gzip'
 
 export type StaticFile = {
-  /** Below `.next`; its compressed forms end in `.br` and `.gz`. */
+  /** The path below `.next`. Its compressed forms end in `.br` and `.gz`. */
   file: string
   type: string
   /** The hash of the contents. */

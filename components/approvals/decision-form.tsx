@@ -35,7 +35,7 @@ export function DecisionForm({ open, onOpenChange, confirm, mutation, onDecide, 
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next)
-        // Another person may have decided: the list is loaded again when it leads nowhere.
+        // Another person may have decided meanwhile, so closing the dialog reloads the list.
         if (!next) void client.invalidateQueries(trpc.approvals.pathFilter())
       }}
       danger={props.isRejection}

@@ -79,7 +79,7 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
   )
 }
 
-/** Something that plans of the product can include; the name that the API uses is its tooltip. */
+/** A capability that plans of the product can include. Its name in the API is the tooltip. */
 function Feature({ name, isIncluded }: { name: string; isIncluded: boolean }) {
   const Icon = isIncluded ? Check : Minus
   return (

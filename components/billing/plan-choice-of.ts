@@ -50,7 +50,7 @@ function labelOf({ plan, running, cycle, isLess }: Omit<Offered, 'plans'> & { is
   return running.phase === 'PAST_DUE' ? 'Renew now' : 'Renew early'
 }
 
-/** By their monthly prices. */
+/** Compares the monthly prices. */
 function isCheaper(plan: PlanOffer, than: PlanOffer | undefined): boolean {
   const priceOf = ({ cycles }: PlanOffer) => Number(cycles.MONTHLY.fullPriceNgn)
   return than !== undefined && priceOf(plan) < priceOf(than)

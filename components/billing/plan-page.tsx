@@ -30,7 +30,7 @@ type PlanPageProps = { projectId: string; children: ReactNode }
 export function PlanPage({ projectId, children }: PlanPageProps) {
   const trpc = useTRPC()
   const [cycle, setCycle] = useQueryState('cycle', parseAsStringLiteral(BILLING_CYCLES).withDefault('MONTHLY'))
-  // From the refusal that led here: the product, and what the plan has to include.
+  // The product and the capability of the error that linked here.
   const [wanted] = useQueryState('product', parseAsInteger)
   const [includes] = useQueryState('includes', parseAsString)
   const query = useQuery(trpc.payments.listOffers.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))

@@ -19,7 +19,7 @@ type ChartProps = {
   format: (value: number) => string
   /** Writes the top of the axis, where room is short. */
   formatTop?: (value: number) => string
-  /** The text shown where there is nothing to draw. */
+  /** The text of an empty chart. */
   empty: string
   /** The lists that hold the rows of a step, by its index. */
   linksOf?: (step: number) => readonly StepLink[]
@@ -83,7 +83,7 @@ function Legend({ series }: { series: readonly ChartSeries[] }) {
       {series.map(({ id, name, tone }) => (
         <li key={id} className="flex items-center gap-1.5">
           <span aria-hidden className={cn('size-2.5 rounded-[2px]', SWATCHES[tone])} />
-          {/* A percentile keeps its small letter. */}
+          {/* The name of a percentile stays lowercase. */}
           <span className={cn('inline-block', !/^p\d/.test(name) && 'first-letter:uppercase')}>{name}</span>
         </li>
       ))}

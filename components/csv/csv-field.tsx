@@ -5,7 +5,7 @@ import { Label } from '@/components/ui/label'
 import { Textarea } from '@/components/ui/textarea'
 
 type CsvFieldProps = {
-  /** Called with the whole text as soon as it is there, and with null if there is none any more. */
+  /** Called with the text once it is loaded, and with null when it is removed. */
   onText: (text: string | null) => void
 }
 

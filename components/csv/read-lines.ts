@@ -62,7 +62,7 @@ export function readLines<Column extends string>(
 }
 
 function recordOf<Name extends string>(names: readonly Name[], read: (name: Name) => string): Record<Name, string> {
-  // Each name has its value by now, which `fromEntries` cannot say.
+  // Every name has its value, which the type of `fromEntries` does not express.
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, string>
 }
 

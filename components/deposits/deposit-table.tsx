@@ -26,7 +26,7 @@ import { type DepositListFilter, toDepositInput } from './deposit-filter'
 
 type DepositTableProps = {
   projectId: string
-  /** Only those into this wallet, whose page it is. */
+  /** Only deposits into this wallet, on its page. */
   walletId?: string
   filter?: DepositListFilter
   onPage?: (page: number) => void

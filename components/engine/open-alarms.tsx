@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 
-/** On the operators' first page: that something needs them. Nothing if all is well. */
+/** Shows on the operators' first page that alarms are open. Empty if none is. */
 export function OpenAlarms() {
   const trpc = useTRPC()
   const { data: count } = useQuery(trpc.alarms.countOpen.queryOptions())

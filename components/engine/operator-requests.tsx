@@ -9,7 +9,7 @@ import type { TransactionView } from '@/schemas/transactions/contract'
 
 type OperatorRequestsProps = {
   transaction: Pick<TransactionView, 'id' | 'status' | 'stage' | 'chainType'>
-  /** On lanes, where the nonce is what matters: "Close nonce 7". */
+  /** Names the nonce on the page of lanes: "Close nonce 7". */
   nonce?: number
   size?: 'sm'
 }

@@ -10,7 +10,7 @@ type AddressFieldProps<T extends FieldValues, N extends FieldPath<T>> = Pick<
   ComponentProps<typeof TextField<T, N>>,
   'control' | 'name' | 'label' | 'hint' | 'optional' | 'disabled' | 'className'
 > & {
-  /** Only of this family of chains. */
+  /** Accepts addresses of this chain family only. */
   chainType?: AddressType
 }
 

@@ -35,7 +35,7 @@ export function AmountField<T extends FieldValues, N extends FieldPath<T>>(props
             placeholder={placeholder}
             disabled={disabled}
             className="tabular"
-            // As wide as the unit, with room on both its sides: a number never runs below it.
+            // Padding for the unit, so that a number is never below it.
             style={{ paddingRight: `calc(${Math.max(field.unit.length, 4)}ch + 1.75rem)` }}
           />
           <span

@@ -5,7 +5,7 @@ const EXAMPLE = 'Enter an amount such as 250 or 250.50'
 
 type Amount = {
   decimals: number
-  /** Nothing typed is right as well. */
+  /** An empty field is valid too. */
   optional?: boolean
   mayBeZero?: boolean
 }

@@ -8,7 +8,7 @@ const ADDRESS = '0x4A1c31F732A04c3C6c95A1deF4329734FdF518EF'
 const TRANSACTION = '01a22784-3974-714b-9f0b-8b0680ebcf60'
 const SET_ADDRESS = `ADDRESS=${ADDRESS}   # put the address of your wallet here`
 
-/** From a key to a webhook on the reader's own machine, by the command line. */
+/** The steps from a key to a webhook on the reader's machine, with the command line. */
 export function quickstart(baseUrl: string): Guide {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(baseUrl).hostname)
   // The local stack belongs to a folder that has the command.

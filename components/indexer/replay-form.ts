@@ -32,7 +32,7 @@ export const REPLAY_RANGE_OPTIONS = [
   { value: 'times', label: 'Times' },
 ] as const
 
-/** As the server takes it; times of a form are of where the person is. */
+/** The input of the procedure. Times in the form are in the time zone of the browser. */
 export function toRange({ by, fromBlock, toBlock, from, to }: ReplayForm) {
   if (by === 'times') return { from: toInstant(from), to: isTime(to) ? toInstant(to) : undefined }
   return { fromBlock: Number(fromBlock), toBlock: toBlock === '' ? undefined : Number(toBlock) }

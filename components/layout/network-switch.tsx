@@ -20,7 +20,7 @@ export function NetworkSwitch({ scope, cookie, testnetsOnly }: NetworkSwitchProp
   const router = useRouter()
   const [pending, startTransition] = useTransition()
   useEffect(() => {
-    // Another tab may have switched: what is asked for from here on is narrowed as there.
+    // Another tab may have switched, so the next queries use its network.
     const compare = () => {
       if (document.visibilityState === 'visible' && scopeIn(cookie) !== scope) router.refresh()
     }

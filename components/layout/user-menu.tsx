@@ -10,7 +10,7 @@ type UserMenuProps = {
   email: string
   role: string
   onSignOut: () => void
-  /** More items, above "Sign out". */
+  /** Further items, shown above "Sign out". */
   items: readonly MenuEntry[]
 }
 

@@ -113,13 +113,13 @@ type JournalTableProps = {
   kind: JournalKind | null
   onKind: (kind: JournalKind | null) => void
   onPage: (page: number) => void
-  /** Something else filters besides the kind. */
+  /** Whether another filter is set besides the kind. */
   filtered: boolean
   onClear: () => void
   withBusiness?: boolean
   /** The project whose pages the rows link; without one, that of each row. */
   projectId?: string
-  /** More filters, before the kind's. */
+  /** Further filters, shown before the kind. */
   children?: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { PaymentAccounts } from './payment-accounts'
 
 const PERCENT = 100
 
-/** Where to send the money now, for how long, and how much of it is there. */
+/** The accounts to pay to, the time left, and the amount received so far. */
 export function PayCard({ payment, leftMs }: { payment: PaymentDetail; leftMs: number | null }) {
   const { accounts, isOpening, notOpened, receivedNgn, leftNgn, amountNgn } = payment
   const isPartial = receivedNgn !== '0'

@@ -93,7 +93,7 @@ function useTimeLeft({ expiryAt, readAt }: Held): number | null {
 
 type PaymentDocumentsProps = { projectId: string; paymentId: string; status: PaymentStatus }
 
-/** The papers of a payment, as PDFs; its receipt is there once it is paid. */
+/** The PDF documents of a payment. The receipt exists once it is paid. */
 function PaymentDocuments({ projectId, paymentId, status }: PaymentDocumentsProps) {
   const isPaid = status === 'SUCCESS' || status === 'REFUNDED'
   return (

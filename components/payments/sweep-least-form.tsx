@@ -13,7 +13,7 @@ import { type DepositTokenView, setSweepLeastInput } from '@/schemas/payments/st
 
 const form = setSweepLeastInput.pick({ sweepLeast: true })
 
-/** From how much on an address is swept. */
+/** Changes the minimum amount of an address that is swept. */
 export function SweepLeastForm({ token, open, onOpenChange }: DialogState & { token: DepositTokenView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

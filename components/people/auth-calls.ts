@@ -28,7 +28,7 @@ type Begun = { ticket: string; options: PublicKeyCredentialRequestOptionsJSON }
 
 /** Begins a sign-in by passkey. Answers why not, in words for the person; throws if the server is out of reach. */
 export async function beginPasskeySignIn(): Promise<Begun | string> {
-  // Not by the typed client, which the page of signing in does not load.
+  // Calls the endpoint without the typed client, which the sign-in page does not load.
   const response = await fetch('/api/trpc/people.beginPasskeySignIn', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },

@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 import { Card } from '@/components/ui/card'
 import { RequestLink } from './request-link'
 
-/** Another address to sign in with, once its mailbox confirms. */
+/** Changes the sign-in address after its mailbox confirms it. */
 export function ChangeEmail({ email }: { email: string }) {
   const trpc = useTRPC()
   const request = useServerMutation(trpc.people.requestEmailChange, { again: true })

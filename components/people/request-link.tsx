@@ -21,7 +21,7 @@ type AskForLinkProps = {
   sent: (email: ReactNode) => ReactNode
 }
 
-/** Asks for the address that a one-time link is mailed to, and then says to look there. */
+/** Asks for the address that a one-time link is emailed to, and then says to check its mailbox. */
 export function RequestLink(props: AskForLinkProps) {
   const { mutation, onAsk, label = 'Email', isNewAddress = false, submitLabel, sent } = props
   const { control, handleSubmit, getValues, reset } = useForm({ defaultValues: { email: '', password: '' } })

@@ -17,7 +17,7 @@ import { signIn, signInByPasskey } from './auth-calls'
 
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.'
 
-/** Only what is plainly missing: the server has the schema, and this page is kept light. */
+/** Checks for missing values only. The server has the schema, and this page is kept small. */
 const resolver: Resolver<SignInInput> = (values) => {
   const email = values.email.trim().toLowerCase()
   const problems = {
@@ -62,7 +62,7 @@ export function SignInForm({ next }: { next: string }) {
     resetField(asksCode ? 'code' : 'password')
   })
 
-  /** By a passkey alone or, once the password was right, by it as the second factor. */
+  /** Signs in with a passkey, alone or as the second factor after the password. */
   async function submitPasskey() {
     setError(null)
     setAsking(true)

@@ -14,7 +14,7 @@ import { renameProjectInput } from '@/schemas/projects/contract'
 
 type RenameProjectFormProps = DialogState & { projectId: string; name: string }
 
-/** Another name for the project. */
+/** Renames the project. */
 export function RenameProjectForm({ projectId, name, open, onOpenChange }: RenameProjectFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ export type Call = {
   operation: Pick<Operation, 'method' | 'path'> & {
     parameters: readonly Pick<Parameter, 'name' | 'location' | 'type'>[]
   }
-  /** By parameter name; an empty one is not sent. */
+  /** The values by parameter name; an empty one is not sent. */
   values: Record<string, string>
   body: string | null
   token: string | null

@@ -18,7 +18,7 @@ const MAX_DECIMALS = 36
 
 type EditRuleFormProps = DialogState & { projectId: string; rule: SweepRuleView }
 
-/** From how much a rule sweeps, what stays, and when. */
+/** Changes the minimum, the remaining amount and the trigger of a rule. */
 export function EditRuleForm({ projectId, rule, open, onOpenChange }: EditRuleFormProps) {
   const { id: ruleId, threshold, keep, schedule, symbol, tokenAddress, chainId } = rule
   const trpc = useTRPC()

@@ -45,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { sorted, toggle, directionOf } = useSortedRows(rows ?? NO_ROWS, columns)
   const classOf = cellClasses(columns)
   const { push } = useRouter()
-  /** For clicks on text: the rest of the row is its link, which is the keyboard's way too. */
+  /** Handles clicks on text. The rest of the row is a link, which the keyboard uses too. */
   function openRow({ currentTarget, target, metaKey, ctrlKey }: MouseEvent, href: string) {
     // Dialogs and menus pass their events up the React tree from elsewhere on the page.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return

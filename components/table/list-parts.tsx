@@ -20,7 +20,7 @@ type ListParts<Row> = {
   rows: readonly Row[] | undefined
   /** The content in place of rows: why there are none. */
   instead: ReactNode
-  /** Above rows: that they could not be refreshed. */
+  /** Shown above rows that could not be refreshed. */
   notice: ReactNode
   pages: ReactNode
   /** They belong to the page or the filters before. */

@@ -8,7 +8,7 @@ type ListRows<Row> = {
 /** One page of a list as the server answers it. */
 type ListPage<Row> = ListRows<Row> & {
   total: number
-  /** There are more than `total`: counting stops there. */
+  /** Whether there are more than `total`, because counting stops there. */
   isMore?: boolean
   page: number
   pageSize: number

@@ -14,7 +14,7 @@ import { ROLE_OPTIONS } from './role-options'
 
 type ChangeRoleFormProps = { projectId: string; member: MemberView } & DialogState
 
-/** Another role for a member. */
+/** Changes the role of a member. */
 export function ChangeRoleForm({ projectId, member, open, onOpenChange }: ChangeRoleFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

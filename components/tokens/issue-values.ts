@@ -156,7 +156,7 @@ const SECONDS_PER_DAY = 86_400
 
 type IssueTarget = Pick<IssueChain, 'code' | 'chainId'>
 
-/** As the server takes it. */
+/** The input of the procedure. */
 export function toIssueInput(projectId: string, values: IssueValues, { code, chainId }: IssueTarget) {
   const { ticker, name, assetClass, tokenType } = values
   return {

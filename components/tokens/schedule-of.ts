@@ -7,7 +7,7 @@ import type { IssueValues } from './issue-values'
 
 /** The decimals of the stablecoins that coupons are paid in. */
 const PAYMENT_DECIMALS = 6
-/** To be counted with; what is typed above it the form refuses. */
+/** The values that a schedule is computed with. The form refuses others. */
 const DECIMAL = /^(0|[1-9]\d*)(\.\d{1,6})?$/
 
 type ShownCoupon = PlannedCoupon & { amountPerToken: string }

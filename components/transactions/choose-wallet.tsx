@@ -18,7 +18,7 @@ type ChooseWalletProps = {
   projectId: string
   wallet: WalletView
   onChoose: (wallet: WalletView) => void
-  /** Only of this family of chains. */
+  /** Lists wallets of this chain family only. */
   chainType?: WalletView['chainType']
 }
 

@@ -40,7 +40,7 @@ export function knownRecipients({ chainType, from, typed, allowed, recent, walle
     seen.add(address)
     return `${address} ${name} ${origin}`.toLowerCase().includes(text)
   })
-  // Nothing is left to choose.
+  // No recipient is left to choose.
   if (found.length === 1 && found[0]?.address.toLowerCase() === text) return []
   return found.slice(0, MAX_SHOWN).map(({ address, name, origin }) => ({
     value: address,

@@ -138,7 +138,7 @@ function readSender(from: string, chain: ChainView): string | number | Wrong {
 }
 
 type Asset = { symbol: string; decimals: number; tokenAddress: string | null }
-/** More than tokens have; the API knows those of this one. */
+/** More decimals than any token has. The API checks those of this token. */
 const UNKNOWN_DECIMALS = 36
 
 /** The coin of the chain, one of its known tokens by symbol, or any token by address. */

@@ -85,7 +85,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
       await client.invalidateQueries(trpc.transactions.pathFilter())
       if (isRepeated) toast.info('This reference made the same transfer before. Nothing was sent again.')
       else if (status !== 'FAILED') toast.success('Transfer accepted')
-      // In place of the form's own address: Back links to the list.
+      // Replaces the form's own address, so that Back opens the list.
       router.replace(paths.transaction(projectId, id))
     },
     onError: ({ data, message }) => {

@@ -16,7 +16,7 @@ const part = lazyPart(() => import('./send-transfer-dialog'))
 
 /** A transfer by form, in the name of the person who is signed in. */
 export function SendTransfer({ projectId }: { projectId: string }) {
-  // In the address, so that the checklist, wallets and transactions can lead here.
+  // Kept in the address, so that the checklist, wallets and transactions can link here.
   const [{ send, wallet, again }, setAsked] = useQueryStates(ASKED)
   const open = send || again !== null
   // Each opening for another transaction is another form; the one that closes stays for its animation.
@@ -51,7 +51,7 @@ export function SendTransfer({ projectId }: { projectId: string }) {
           projectId={projectId}
           facts={facts}
           failed={failed}
-          // With its form in it: what is focused first is a field, not the cross that closes it.
+          // Opens with the form loaded, so that the first field gets the focus and not the close button.
           open={open && isThere}
           onOpenChange={change}
         />

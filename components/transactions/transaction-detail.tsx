@@ -56,7 +56,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
     trpc.transactions.getLifecycle.queryOptions(
       { projectId, transactionId },
       {
-        // Until it was read after everything had ended.
+        // Refreshes until it was read after all had ended.
         refetchInterval: ({ state }) => (isSettled && state.dataUpdatedAt >= settledAt ? false : REFRESH_MS),
       },
     ),

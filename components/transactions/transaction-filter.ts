@@ -24,7 +24,7 @@ export const transactionFilter = {
   to: parseAsText.withDefault(''),
   search: parseAsText.withDefault(''),
   metadata: parseAsMetadata,
-  /** From the result of a batch. */
+  /** Set by the result of a batch. */
   batchId: parseAsId,
   page: parseAsPage,
 }

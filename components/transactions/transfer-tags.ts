@@ -48,7 +48,7 @@ function isFilled({ key, value }: MetadataRow): boolean {
 
 function keyProblem(key: string): string | null {
   if (key === '') return 'Enter a key'
-  // No object of JSON keeps it.
+  // A key that no JSON object keeps.
   return key === '__proto__' ? 'This key cannot be used' : problemOf(metadataKey, key)
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 
 type DisclosureProps = {
   summary: ReactNode
-  /** For the caller to open it, where something in it needs attention. */
+  /** Opened by the caller if something in it needs attention. */
   ref?: Ref<HTMLDetailsElement>
   /** Whether it is open at first. */
   open?: boolean

@@ -9,7 +9,7 @@ import { CopyButton } from './copy-button'
 type ErrorStateProps = {
   title?: ReactNode
   message: ReactNode
-  /** From X-Request-Id; lets support find the very request. */
+  /** The id from X-Request-Id, by which support finds the request. */
   requestId?: string | null
   onRetry?: () => void
   retrying?: boolean

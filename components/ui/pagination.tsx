@@ -8,7 +8,7 @@ type PaginationProps = {
   page: number
   pageSize: number
   total: number
-  /** There are more than `total`. */
+  /** Whether there are more than `total`. */
   isMore?: boolean
   /** The rows of the page that is shown. */
   rows: number

@@ -16,7 +16,7 @@ export function closeOtherTooltips(close: () => void): void {
   closeShown = close
 }
 
-/** For each tooltip that was shown and is gone. */
+/** Called when a shown tooltip is removed. */
 export function noteTooltipClosed(): void {
   lastClosedAt = Date.now()
 }

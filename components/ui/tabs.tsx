@@ -20,7 +20,7 @@ export function Tabs<V extends string>({ tabs, value, onValueChange, 'aria-label
   const id = useId()
   // An address can name a tab that this page does not have.
   const chosen = tabs.find((tab) => tab.value === value) ?? tabs[0]
-  // On a narrow screen the chosen tab may be beside it.
+  // On a narrow screen the chosen tab may be outside the visible part.
   useEffect(() => {
     const own = list.current?.querySelector(`[data-value="${CSS.escape(value)}"]`)?.getBoundingClientRect()
     if (!list.current || !own) return

@@ -1,7 +1,7 @@
 export type ToastTone = 'success' | 'danger' | 'accent'
 export type Toast = { id: number; tone: ToastTone; text: string }
 
-/** More would cover the page; the oldest goes first. */
+/** The maximum. The oldest is removed first. */
 const MAX = 3
 
 let toasts: readonly Toast[] = []
@@ -28,7 +28,7 @@ export function dismissToast(id: number): void {
   change(toasts.filter((one) => one.id !== id))
 }
 
-/** For the Toaster. */
+/** Used by the Toaster. */
 export function shownToasts(): readonly Toast[] {
   return toasts
 }

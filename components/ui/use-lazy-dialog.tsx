@@ -6,7 +6,7 @@ import { LoadFailure } from './load-failure'
 import { OpeningInput } from './opening-input'
 import { useLazyPart } from './use-lazy-part'
 
-/** For the dialog to take over: whether it is open, and what closes it. */
+/** The state that the dialog takes over: whether it is open, and how it closes. */
 export type DialogState = { open: boolean; onOpenChange: (open: boolean) => void }
 
 type Opening = { count: number; by: string }

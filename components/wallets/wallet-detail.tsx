@@ -30,7 +30,7 @@ import { CHAIN_TYPE_NAMES, WALLET_DISPLAYS } from './wallet-displays'
 
 type WalletDetailProps = { projectId: string; walletId: string }
 
-/** One wallet: its facts and what moved through it. */
+/** One wallet: its details and its transfers. */
 export function WalletDetail({ projectId, walletId }: WalletDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.wallets.get.queryOptions({ projectId, walletId }))

@@ -3,7 +3,7 @@ import { Time } from '@/components/ui/time'
 import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
 import { KEY_LABELS } from './message-displays'
 
-/** Each try to reach the receiver, newest first, with what it said. */
+/** The attempts to deliver a message, newest first, with the responses. */
 export function DeliveryAttempts({ attempts }: { attempts: readonly DeliveryAttemptView[] }) {
   if (attempts.length === 0) return <p className="px-5 py-4 text-muted-foreground">No attempt has been made yet.</p>
   return (

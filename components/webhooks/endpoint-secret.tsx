@@ -2,7 +2,7 @@ import { SigningSecret } from '@/components/destinations/signing-secret'
 import { VerifyCode } from '@/components/destinations/verify-code'
 import { VERIFY_WEBHOOK } from '@/components/guides/verify-webhook'
 
-/** The key of an endpoint's deliveries, at its only showing. */
+/** The signing secret of an endpoint, which is shown only once. */
 export function EndpointSecret({ made, onDone }: { made: { signingSecret: string } | undefined; onDone: () => void }) {
   return (
     <SigningSecret

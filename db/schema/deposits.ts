@@ -25,7 +25,7 @@ export const deposits = pgTable(
     symbol: text('symbol').notNull(),
     decimals: integer('decimals').notNull(),
     amountUnits: baseUnits('amount_units').notNull(),
-    /** At the price of the moment it was seen; null without a price. */
+    /** At the price when it was first seen; null without a price. */
     valueUsdMicros: usdMicros('value_usd_micros'),
     fromAddress: text('from_address').notNull(),
     txHash: text('tx_hash').notNull(),
@@ -86,8 +86,8 @@ export const deposits = pgTable(
 )
 
 /**
- * How many deposits a business has of a day (UTC, when they were first seen) and kind. Triggers of `deposits` keep it
- * true.
+ * The number of deposits of a business by day (UTC, when they were first seen) and kind. Triggers of `deposits`
+ * maintain it.
  */
 export const depositCounts = pgTable(
   'deposit_counts',
@@ -114,7 +114,7 @@ export const depositScreenings = pgTable(
       .primaryKey()
       .references(() => deposits.id),
     businessId: businessId(),
-    /** The list that named the sender; the platform's where both did. */
+    /** The list that blocks the sender; the platform's if both do. */
     list: text('list', { enum: SCREENING_LISTS }).notNull(),
     status: text('status', { enum: SCREENING_STATUSES }).notNull().default('FLAGGED'),
     blockedAddressId: uuid('blocked_address_id')

@@ -22,7 +22,7 @@ export const lanes = pgTable(
     leaseUntil: utcTimestamp('lease_until'),
     /** Grows with every take-over; each write of a drainer names the value it was given. */
     fence: integer('fence').notNull().default(0),
-    /** Not to be drained before then: back-off after a fault, or waiting for gas. */
+    /** The lane is not drained before this time: back-off after a fault, or waiting for gas. */
     notBefore: utcTimestamp('not_before'),
     blockedReason: text('blocked_reason'),
     /** The start of the quarantine for that reason, and how often in a row. */

@@ -15,7 +15,7 @@ export const notices = pgTable(
     cause: text('cause').notNull(),
     title: text('title').notNull(),
     detail: text('detail').notNull(),
-    /** Who caused it, as `user:<id>`; they are not mailed about it. */
+    /** Who caused it, as `user:<id>`; they are not emailed about it. */
     causedBy: text('caused_by'),
     openedAt: utcTimestamp('opened_at').notNull(),
     closedAt: utcTimestamp('closed_at'),
@@ -40,7 +40,7 @@ export const noticeReads = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId] })],
 )
 
-/** What a person chose about emails of a kind, for one project. Without a row only owners are mailed. */
+/** What a person chose about emails of a kind, for one project. Without a row only owners are emailed. */
 export const noticeMutes = pgTable(
   'notice_mutes',
   {

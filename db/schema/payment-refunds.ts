@@ -30,7 +30,7 @@ export const paymentRefunds = pgTable(
     /** Kobo out of the balance, and the dollars held there for them. */
     balanceMinor: minorUnits('balance_minor').notNull().default(sql`0`),
     balanceMicros: usdMicros('balance_micros').notNull().default(sql`0`),
-    /** At which these dollars became what they are. */
+    /** The rate at which the dollars were credited. */
     rateId: rateId(),
     /** Our name for it at the provider: a repeated one is the same refund. */
     reference: text('reference').notNull(),
@@ -41,7 +41,7 @@ export const paymentRefunds = pgTable(
     problem: text('problem'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: utcTimestamp('next_attempt_at'),
-    /** Before the provider is asked to pay: from then on it may have. */
+    /** Set before the provider is called. From then on it may have paid. */
     sentAt: utcTimestamp('sent_at'),
     endedAt: utcTimestamp('ended_at'),
     /** The operator who closed a failed refund, because the money is paid in another way or not at all. */

@@ -101,7 +101,7 @@ export const payments = pgTable(
     uniqueIndex('payments_client_reference_key')
       .on(table.projectId, table.clientReference)
       .where(sql`client_reference is not null`),
-    // For operators, who search in all projects.
+    // Used by operators, who search in all projects.
     index('payments_client_reference_idx').on(table.clientReference).where(sql`client_reference is not null`),
     metadataIndex('payments_metadata_idx', table),
     // The filter columns of lists come last, so that rows that do not match are skipped without being read.

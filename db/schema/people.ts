@@ -82,7 +82,7 @@ export const accountLinks = pgTable(
   {
     id: id(),
     kind: text('kind', { enum: LINK_KINDS }).notNull(),
-    /** The address it is mailed to, which identifies its person. */
+    /** The address it is emailed to, which identifies its person. */
     email: text('email').notNull(),
     /** The name that the inviter gave for the person. */
     name: text('name'),

@@ -61,9 +61,9 @@ export const passkeys = pgTable(
     publicKey: bytes('public_key').notNull(),
     /** The newest signature counter; zero for authenticators that do not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How browsers reach the authenticator, as it said when it was added. */
+    /** The transports that the authenticator reported when it was added. */
     transports: jsonb('transports').$type<string[]>().notNull(),
-    /** Its provider may copy it to other devices; else it never leaves its device. */
+    /** Whether its provider may copy it to other devices. */
     isSyncable: boolean('is_syncable').notNull(),
     isBackedUp: boolean('is_backed_up').notNull(),
     createdAt: createdAt(),

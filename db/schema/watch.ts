@@ -26,7 +26,7 @@ export const unknownErrors = pgTable(
   'unknown_errors',
   {
     origin: text('origin').primaryKey(),
-    /** Since the run began. */
+    /** The value since the run began. */
     count: integer('count').notNull(),
     firstAt: utcTimestamp('first_at').notNull(),
     lastAt: utcTimestamp('last_at').notNull(),

@@ -2,7 +2,7 @@ import { inngest } from '@/inngest/client'
 import { workerCtx } from '@/server/ctx'
 import { applyTokenDates as keep } from '@/server/tokens/payouts/apply-token-dates'
 
-/** Coupons are recorded and go into default, tokens mature: by the clock of their chain. */
+/** Records coupons, marks unpaid ones as defaulted, and marks tokens as matured, by the clock of their chain. */
 export const maintainTokens = inngest.createFunction(
   {
     id: 'keep-tokens',

@@ -38,7 +38,7 @@ export const runMinuteJob = inngest.createFunction(
   async ({ step }) => {
     // First: that a job ran at all is what the watcher wants to know.
     await step.run('beat', () => recordHeartbeat(workerCtx(), MINUTE_JOB))
-    // Each on its own: one that fails must not keep the others from their work.
+    // Runs each separately, so that one failure does not stop the others.
     const failures: unknown[] = []
     for (const [id, work] of WORK) {
       await step.run(id, () => work(workerCtx())).catch((error: unknown) => failures.push(error))

@@ -26,8 +26,8 @@ async function failedAttempt(
 }
 
 /**
- * No answer at all. While the application restarts, tries are quick and free; only when it stays away
- * longer than the grace time does its silence count against the function, as in the hosted service.
+ * No response. While the application restarts, attempts are quick and not counted. They count as failures only after
+ * the grace time, as in the hosted service.
  */
 async function unreachable(engine: Engine, tx: Db, claim: Claim, error: unknown): Promise<void> {
   const since = claim.unreachableSince ?? new Date()
@@ -44,7 +44,7 @@ async function applyIn(engine: Engine, tx: Db, claim: Claim, reply: Reply): Prom
     select from engine.runs r join engine.items i on i.run_id = r.id
     where i.id = ${claim.item} and i.token = ${claim.token} and r.ended_at is null
     for update of r, i`
-  // cancelled meanwhile, or taken over by another process: this answer is void
+  // The run was cancelled or taken over by another process, so this response is void.
   if (held.length === 0) return 'done'
 
   switch (reply.kind) {
@@ -62,7 +62,7 @@ async function applyIn(engine: Engine, tx: Db, claim: Claim, reply: Reply): Prom
   }
 }
 
-/** The output of an answer that says nothing but "the function is over". */
+/** The output of a response that only says that the function has ended. */
 function plainOutput(claim: Claim, reply: Reply): string | null {
   if (claim.hasSlots) return null
   if (reply.kind === 'completed') return reply.output

@@ -69,7 +69,7 @@ export function runCrons(engine: Engine): { stop(): Promise<void> } {
   let stopped = false
   let working = Promise.resolve()
   const hasMoment = watchMoments(engine)
-  // At the start those of before are looked for.
+  // 0, so that the first tick finds the schedules that were missed before the start.
   let lookedAt = new Date(0)
 
   async function tick(): Promise<void> {

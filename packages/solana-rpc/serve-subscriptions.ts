@@ -22,7 +22,7 @@ let lastId = 0
 export async function serveSubscriptions(cluster: Cluster, port: number): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => void response.writeHead(426).end())
   server.on('upgrade', (request, stream) => {
-    // No browser asks before it opens one of these.
+    // Browsers send no preflight before they open a WebSocket.
     if (refuseWebPage(request)) return void stream.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     const open = new Map<number, Subscription>()
     const notifyAll = () => {

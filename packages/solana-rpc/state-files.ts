@@ -45,7 +45,7 @@ export function readSnapshot(stateFile: string): Snapshot {
   )
 }
 
-/** Whole or not at all. */
+/** Writes the file completely or not at all. */
 export function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)

@@ -20,7 +20,7 @@ export function initializeMint({ mint, programId }: Token, terms: { decimals: nu
   return new TransactionInstruction({ programId, keys: [writable(mint)], data })
 }
 
-/** Opens the associated account unless it is there. */
+/** Creates the associated account if it is missing. */
 export function createAssociated(token: Token, { payer, owner }: { payer: PublicKey; owner: PublicKey }) {
   return new TransactionInstruction({
     programId: ASSOCIATED_PROGRAM_ID,

@@ -29,7 +29,7 @@ export type ChainNotice = { chainId: number; name: string; kind: ChainTroubleKin
 /** The balance of a wallet that pays gas for the platform, and the problem if the chain does not answer. */
 export type GasHolding = { chainId: number; address: string; balance: string | null; problem: string | null }
 
-/** As the answering server sees it; `unused`: it has not asked the endpoint since it started. */
+/** The state as this server sees it; `unused`: it has not called the endpoint since it started. */
 export type EndpointHealthState = 'well' | 'unused' | 'behind' | 'failing' | 'paused' | 'wrong_chain' | 'off'
 
 export type EndpointView = {

@@ -142,7 +142,7 @@ export type SubscriptionReading = {
   waiting: Counted
 }
 
-/** With what is shown once. */
+/** The view with the secret, which is shown once. */
 export const newIndexerSubscriptionView = indexerSubscriptionView
   .extend(secretFields('Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`.'))
   .meta({ id: 'NewIndexerSubscription' })

@@ -17,17 +17,17 @@ export type NoticeView = {
   openedAt: string
   /** When its cause ended; null while it lasts. */
   closedAt: string | null
-  /** Opened since the reader last looked. */
+  /** Opened since the reader last viewed the list. */
   isNew: boolean
 }
 
-/** How the reader is mailed a kind of notice of this project. */
+/** How the reader is emailed a kind of notice of this project. */
 export type NoticePreference = { kind: NoticeKind; mailing: Mailing }
 
 export type NoticeCentre = {
   /** Open ones first, newest first; closed ones of the last thirty days. */
   items: NoticeView[]
-  /** For kinds that are mailed. */
+  /** For kinds that are emailed. */
   preferences: NoticePreference[]
 }
 

@@ -15,8 +15,8 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /**
- * The display name of each kind, the page of a project where it is resolved, and whether it is mailed: events with
- * another email (docs/payments.md) are not mailed twice.
+ * The display name of each kind, the page of a project where it is resolved, and whether it is emailed: events with
+ * another email (docs/payments.md) are not emailed twice.
  */
 export const NOTICES = {
   approval_waiting: { name: 'Approvals waiting', page: 'approvals', action: 'Open approvals', isMailed: true },

@@ -36,7 +36,7 @@ export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number]
 
 export const REFUND_STATES = ['REQUESTED', 'PROCESSING', 'DONE', 'FAILED', 'NEEDS_DETAILS'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
-/** To the original payer, or to the balance of the business. */
+/** The targets of a refund: the original payer, or the balance of the business. */
 export const REFUND_TARGETS = ['PROVIDER', 'BALANCE'] as const
 export type RefundTarget = (typeof REFUND_TARGETS)[number]
 

@@ -30,7 +30,7 @@ export type Person = {
   email: string
   platformRole: PlatformRole | null
   hasFactor: boolean
-  /** When this session last proved that the person is there. */
+  /** When the person last confirmed their presence in this session. */
   verifiedAt: Date | null
   memberships: readonly {
     businessId: string

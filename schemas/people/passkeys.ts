@@ -42,7 +42,7 @@ export const passkeyRef = z.object({ passkeyId: z.uuid() })
 
 /** The answer of a passkey at sign-in. `ticket`: the one that came with the challenge. */
 const passkeySignInInput = z.object({ ticket: base64url(100), assertion: passkeyAssertion })
-/** As a field of a form carries it. */
+/** The form of a passkey's answer in a form field. */
 export const passkeySignInField = z
   .string()
   .max(40_000)

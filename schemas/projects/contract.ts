@@ -61,7 +61,7 @@ export type Attention = {
   lowBalanceUsd: string | null
 }
 
-/** For operators: a project, and whose it is. */
+/** A project with its business, for operators. */
 export const businessProjectRef = z.object({ businessId: z.uuid(), projectId: z.uuid() })
 const projectName = lineOfText.min(2, 'Enter a name of at least 2 characters').max(80)
 export const createProjectInput = z.object({ businessId: z.uuid(), name: projectName })

@@ -12,8 +12,7 @@ export type ProposalRef = z.output<typeof proposalRef>
 export type MutationOutcome = { state: 'done' | 'proposed' }
 
 /**
- * The outcome of a mutation that makes a one-time link. `link` is shown once, to be handed over; null if it is
- * mailed.
+ * The outcome of a mutation that makes a one-time link. `link` is shown once, to be handed over; null if it is emailed.
  */
 export type LinkOutcome = MutationOutcome & { link: string | null }
 

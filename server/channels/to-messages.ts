@@ -9,7 +9,7 @@ import { slackBody } from './messages/slack'
 import { type Links, type NoticeText, noticeText, testText } from './notice-text'
 import type { Notice } from './plan-notice'
 
-/** The host that people reach this installation by. */
+/** The public host of this installation. */
 export function deploymentName(): string {
   return new URL(env().BASE_URL).host
 }

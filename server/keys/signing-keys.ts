@@ -15,7 +15,7 @@ export const TOKEN_LIFETIME_SECONDS = 600
 const ROTATE_AFTER_MS = 30 * MS_PER_DAY
 /** A new key is published this long before it signs, so that every reader of the JWKS knows it by then. */
 const PUBLISH_AHEAD_MS = MS_PER_HOUR
-/** The old key's last token, clock skew and caches, rounded up. */
+/** The lifetime of the old key's last token, plus clock skew and caches, rounded up. */
 const RETIRE_AFTER_MS = (TOKEN_LIFETIME_SECONDS + 300) * 1000
 const RECHECK_MS = 1_000
 const CREATE_LOCK = 7310420
@@ -64,7 +64,7 @@ function isRotationDue([newest]: KeyRow[]): boolean {
   return newest !== undefined && Date.now() - newest.activeFrom.getTime() > ROTATE_AFTER_MS
 }
 
-/** Another process may make the first key at the same time and win: then its key is the one. */
+/** If another process creates the first key at the same time, its key is used. */
 async function startSigning(): Promise<KeyRow> {
   const key = await newKey()
   const row = await inWorker(async (ctx) => {
@@ -75,12 +75,12 @@ async function startSigning(): Promise<KeyRow> {
   return row
 }
 
-/** One process makes a key at a time, to the end of the transaction. */
+/** Only one process creates a key at a time, until the transaction ends. */
 async function lockKeys({ db }: WorkerCtx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
 }
 
-/** Another process may have made a key a moment ago, so an unknown id is worth one more look, at most once a second. */
+/** Another process may have just created a key, so an unknown id is read again, at most once a second. */
 async function findRow(kid: string): Promise<KeyRow | undefined> {
   const isWanted = (key: KeyRow) => key.kid === kid
   const known = (await publishedKeys('all')).find(isWanted)
@@ -105,7 +105,7 @@ function signerAmong(keys: KeyRow[]): KeyRow | undefined {
 
 type NewKey = Pick<typeof signingKeys.$inferInsert, 'kid' | 'publicJwk' | 'privateKeySealed'>
 
-/** Sealed before the transaction that writes it, because a key service must not be waited for in one. */
+/** Sealed before the transaction that stores it, because a transaction must not wait for a key service. */
 async function newKey(): Promise<NewKey> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { extractable: true })
   const kid = newId()
@@ -136,7 +136,7 @@ export function signingKeyUse(kid: string): { purpose: string; owner: string } {
   return { purpose: 'token-signing-key', owner: kid }
 }
 
-/** A key never changes under its id, so its imported form is cached without an end. */
+/** The key of an id never changes, so its imported form is cached without expiry. */
 function remembered(name: string, make: () => Promise<CryptoKey>): Promise<CryptoKey> {
   const keys = oncePerProcess('imported-keys', () => new Map<string, Promise<CryptoKey>>())
   const known = keys.get(name)

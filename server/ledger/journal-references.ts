@@ -25,7 +25,7 @@ export const paymentOfJournal = and(
     when 'refund' then ${paymentRefunds.paymentId} end`,
 )
 
-/** The columns of these joins that a reference is made of. */
+/** The columns that form a reference. */
 export const REFERENCE_COLUMNS = {
   paymentRef: payments.paymentRef,
   paymentId: payments.id,

@@ -23,7 +23,7 @@ type Options = {
   open: () => { send: (mail: Outgoing) => Promise<void>; close: () => void }
   /** Sent side by side. */
   batch: number
-  /** Longer than a try may take, so that none is made twice at once. */
+  /** Longer than an attempt may take, so that no email is sent twice in parallel. */
   leaseMs: number
   /** A run claims nothing new after this. */
   runMs: number

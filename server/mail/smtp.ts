@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { env, mailFrom } from '@/server/env'
 import { MailRefusedError } from './send-error'
 
-/** An email as it leaves. */
+/** An email as it is sent. */
 export type Outgoing = {
   id: string
   to: string
@@ -50,7 +50,7 @@ async function send(transport: Transporter, { id, to, subject, text, html, threa
       subject,
       text,
       html,
-      // Equal for each try, so that a recipient can recognize a second copy.
+      // The same for each attempt, so that a recipient can recognize a duplicate.
       messageId: `<${id}@${domain}>`,
       references: thread && `<${createHash('sha256').update(thread).digest('hex')}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },

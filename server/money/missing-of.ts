@@ -2,7 +2,7 @@ import { formatAmount, parseUnits } from './amount'
 import { exactAmount } from './display-amount'
 import type { Shortfall } from './shortfall'
 
-/** More decimals than any asset has. */
+/** The maximum number of decimals of any asset. */
 const DECIMALS = 36
 
 /** The amount that has to be added, for display: `4,987.5 cNGN`. Null if the figures cannot be read. */

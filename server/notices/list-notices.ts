@@ -78,7 +78,7 @@ export async function readNotices({ db, businessId, projectId, actor, now }: Pro
     })
 }
 
-/** Chooses how the reader is mailed a kind of notice of this project. Audited: a restore keeps emails off. */
+/** Chooses how the reader is emailed a kind of notice of this project. Audited: a restore keeps emails off. */
 export async function setMailed(ctx: ProjectCtx, { kind, mailing }: SetMailedInput): Promise<void> {
   const { db, businessId, projectId, actor } = ctx
   const choice = { isMailed: mailing !== 'off', isDaily: mailing === 'daily' }

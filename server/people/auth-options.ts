@@ -48,7 +48,7 @@ export function authOptions(cookies: Cookies): AuthOptions {
       },
     ],
     callbacks: {
-      // `user` is there at sign-in only; its id is the session token.
+      // `user` is only set at sign-in; its id is the session token.
       jwt: ({ token, user }) => ({ sessionToken: user ? user.id : token.sessionToken }),
       session: ({ session }) => ({ expires: session.expires }),
       // Pages decide where to go next, so an address in the request is ignored.

@@ -25,9 +25,9 @@ type Opening = {
 }
 
 /**
- * Opens a session for a person who proved all their factors, and returns the token for its cookie. Checking them takes
- * a while. If the password was replaced, a passkey removed or the person suspended meanwhile, the other sessions are
- * ended already, and this one would stay. The lock makes such a change come before, or see, the session.
+ * Opens a session for a person who proved all their factors, and returns the token for its cookie. The checks take
+ * time: if the password is replaced, a passkey removed or the person suspended meanwhile, the other sessions are ended
+ * and this one would remain. The lock orders such a change before this session or after it.
  */
 export async function openSession(ctx: WorkerCtx, { person, from, confirm, refusal }: Opening): Promise<string> {
   const token = createSessionToken()

@@ -18,7 +18,7 @@ const TERMS: Terms = { free: 2, firstSeconds: 2 }
  * a journey.
  */
 const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
-/** For one network and all accounts; it may be a whole office. */
+/** Per network and all accounts; a network may be a whole office. */
 const TERMS_OF_NETWORK: Terms = { free: 19, firstSeconds: 2 }
 
 /**
@@ -29,7 +29,7 @@ const TERMS_OF_RESETS: Terms = { free: 2, firstSeconds: 60 }
 const TERMS_OF_ACCOUNT_RESETS: Terms = { free: 5, firstSeconds: 300 }
 const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
 
-/** For codes of one person, from everywhere: who guesses at them knows the password. */
+/** Per person, for codes: a caller who guesses them knows the password. */
 const TERMS_OF_CODES: Terms = { free: 5, firstSeconds: 30 }
 
 /** Limits challenges of passkeys that a network requests without signing in. */

@@ -6,7 +6,7 @@ import { lockAllowlist } from '@/server/database/lock-allowlist'
 import { validationError } from '@/server/errors'
 import { toAllowlistEntryView } from './view'
 
-/** Each call of the project looks through all of them. */
+/** The maximum, because each call of the project checks all of them. */
 const MAX_ADDRESSES = 200
 
 /**

@@ -57,7 +57,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const hasPlan = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
-    // As what keys may do is read.
+    // The same states as for the access of keys.
     inArray(subscriptions.status, ['ACTIVE', 'PAST_DUE']),
   )
   return {

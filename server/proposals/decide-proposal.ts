@@ -21,7 +21,7 @@ export type ProposalMutations = Record<
 /**
  * A second person approves a proposal, and it takes effect. Throws not_found, forbidden for its requester, and failed
  * where it was decided already, is older than a day, or cannot be done any more. Returns the one-time link it made,
- * where none is mailed.
+ * where none is emailed.
  */
 export async function approveProposal(
   ctx: OperatorCtx,

@@ -107,7 +107,7 @@ async function findBy({ db, businessId }: Handle, { by, value }: Search, kinds: 
   return found
 }
 
-/** Each once, also if it was found in two ways. */
+/** Each record once, even if it was found in two ways. */
 function ofKind(wanted: HitKind, found: readonly Found[]): Found[] {
   return [...new Map(found.filter(({ kind }) => kind === wanted).map((row) => [row.id, row])).values()]
 }

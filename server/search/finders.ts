@@ -88,7 +88,7 @@ export const FINDERS: Record<SearchBy, Partial<Record<HitKind, Finder>>> = {
     transaction: (hash) =>
       sql`${TRANSACTION} where t.id in (select a.transaction_id from transaction_attempts a where a.tx_hash = ${hash}) ${LIMIT}`,
     deposit: (hash) => sql`${DEPOSIT} where d.tx_hash = ${hash} ${LIMIT}`,
-    // By the event: logs are too many for a separate index.
+    // Searches by the event, because logs are too many for a separate index.
     log: (hash) => sql`select found.* from (
         select distinct e.business_id, e.subscription_id, e.event_id from indexer_events e where e.transaction_hash = ${hash}
       ) event cross join lateral (

@@ -13,8 +13,8 @@ import { toHit } from './view'
 type Search = { text: string; visitor: { sessionId: string; role: PlatformRole } }
 
 /**
- * Everything that businesses have under what `findByText` reads. The search is written into the audit log of each
- * business whose records are in the results before they are shown; names of businesses are in a list of their own.
+ * All records of businesses that `findByText` reads. The search is written into the audit log of each business in the
+ * results before they are shown. Names of businesses are in a separate list.
  */
 export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Promise<SearchAnswer> {
   const { isTerm, found } = await findByText({ db: ctx.db, businessId: null }, text)
@@ -30,7 +30,7 @@ export async function listHits(ctx: OperatorCtx, { text, visitor }: Search): Pro
   return { isTerm: isTerm || hits.length > 0, hits, isCut: found.some((rows) => rows.length > MAX_HITS) }
 }
 
-/** With the names of whose they are. */
+/** Adds the names of the owners. */
 async function withOwners({ db }: OperatorCtx, found: readonly Found[]): Promise<SearchHit[]> {
   const businessIds = [...new Set(found.map((row) => row.business_id))]
   if (businessIds.length === 0) return []
@@ -52,7 +52,7 @@ async function withOwners({ db }: OperatorCtx, found: readonly Found[]): Promise
   })
 }
 
-/** With the token operations that found transactions execute. */
+/** Adds the token operations that the found transactions execute. */
 async function withOperations({ db }: OperatorCtx, hits: readonly SearchHit[]): Promise<SearchHit[]> {
   const transactions = hits.filter(({ kind }) => kind === 'transaction')
   const named = new Map<string, TokenOperationSummary>()

@@ -40,7 +40,7 @@ export async function raiseGasBudget(ctx: OperatorCtx, raise: GasBudgetRaise): P
   await setGasBudget(ctx, setGasBudgetInput.parse({ ...raise, dailyUsd: raise.isPlans ? '' : raise.dailyUsd }))
 }
 
-/** In micro-dollars: what counts now, and what would without a figure of the operator's. */
+/** In micro-dollars: the current budget, and the budget without an operator's figure. */
 async function readBudgets(
   { db }: OperatorCtx,
   { businessId, chainId }: Pick<SetGasBudgetInput, 'businessId' | 'chainId'>,

@@ -13,8 +13,8 @@ const KINDS = {
 type Move = { id: string; to: keyof typeof KINDS }
 
 /**
- * A subscription whose time is over, or its time of grace. Returns how many messages were put into the outbox; 0 if
- * it moved already.
+ * Advances a subscription whose paid period or grace period has ended. Returns the number of messages in the outbox; 0
+ * if it was advanced already.
  */
 export async function advanceSubscription(db: Database, { id, to }: Move, now: Date): Promise<number> {
   const moved = await db

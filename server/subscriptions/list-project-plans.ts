@@ -6,7 +6,7 @@ import type { Rows } from '@/server/paging'
 import { RUNNING_STATES } from './transitions'
 import { toProjectPlan } from './view'
 
-/** Each product with the plan the project has of it. */
+/** The products, each with the plan that the project has. */
 export async function listProjectPlans(
   ctx: Pick<AuditCtx, 'db' | 'businessId'> & { projectId: string },
 ): Promise<Rows<ProjectPlan>> {

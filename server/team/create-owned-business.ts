@@ -8,8 +8,8 @@ import type { NewWebhookSecret } from '@/server/projects/new-webhook-secret'
 const FIRST_PROJECT = 'Main project'
 
 /**
- * A new customer with its first project, whose owner is invited and may create the first API keys: nothing waits for
- * the operator any more. `link`: to be handed over, shown this once; null if it is mailed.
+ * Creates a customer with its first project. The owner is invited and may create the first API keys without the
+ * operator. `link` is shown once, to hand over; null if it is emailed.
  */
 export async function createOwnedBusiness(
   ctx: OperatorCtx,

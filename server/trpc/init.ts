@@ -51,7 +51,7 @@ const t = initTRPC
       return {
         message: error.message,
         code: TRPC_ERROR_CODES_BY_KEY[error.code],
-        // From the number alone tRPC would make 500 of an unavailable one.
+        // From the status alone, tRPC would turn an unavailable error into 500.
         data: { ...data, resolvePath, code: error.code, httpStatus: getHTTPStatusCodeFromError(error), requestId },
       }
     },

@@ -41,7 +41,7 @@ type IdempotentMutation = {
   request: { operation: string; key: string } | null
   /** Around the transaction. */
   inTurn: <R>(work: () => Promise<R>) => Promise<R>
-  /** In the transaction. */
+  /** Runs inside the transaction. */
   once: <R extends Result>(ctx: Handle, work: () => Promise<R>) => Promise<R>
   /** The earlier answer to the same call; null if the call never succeeded. */
   again: <R extends Result>(ctx: Handle) => Promise<R | null>

@@ -73,7 +73,7 @@ export async function hasSkippedWallets({ db }: WorkerCtx): Promise<boolean> {
   return left !== undefined
 }
 
-/** Only payments give an address of the platform away. */
+/** Only payments hand out addresses of the platform. */
 async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
   await db.execute(sql`
     update wallet_counters c set skipped_from = null, also_skipped_from = null, deposits_read_to = null

@@ -18,7 +18,7 @@ const COUNTED_FROM_MS = Date.UTC(2026, 0)
 const CEILING = 2_000_000_000
 
 const HAS_WALLETS = sql`exists (select from ${wallets} where ${wallets.businessId} = b.id)`
-/** Above all that any recovery knows as given away. */
+/** Above every index that any recovery treats as handed out. */
 const LAST_FIRST = sql`coalesce((select max(r.first_index) from ${recoveries} r), ${SKIPPED})`
 const ALSO = sql`coalesce(c.also_skipped_from, '[]')`
 const NONE = sql`null::jsonb`

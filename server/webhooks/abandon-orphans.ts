@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** Longer than any transaction runs that still sees the destination. */
+/** Longer than any transaction that still sees the destination. */
 const LOOKBACK = sql`interval '1 day'`
 
 const OF_ENDED = sql`from webhook_pauses ended

@@ -43,7 +43,7 @@ const openedReply = (opened: OpenedPayment | null) =>
         afterCommit: async () => toReply(await opened.openAccounts()),
       }
 
-/** Each provider has 5 s to open its account, all side by side. */
+/** Providers open their accounts in parallel, within 5 s each. */
 const OPENING_MS = 10_000
 
 export const quotePaymentEndpoint = endpoint({

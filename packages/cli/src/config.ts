@@ -30,7 +30,7 @@ export async function saveConfig(where: Where, config: Config): Promise<void> {
 }
 
 export async function deleteConfig(where: Where): Promise<void> {
-  // With what was kept for it: its token, and how far `listen` came.
+  // Removes the folder, which also has the token and the position of `listen`.
   await rm(dirname(configPath(where)), { recursive: true, force: true })
 }
 

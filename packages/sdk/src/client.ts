@@ -24,7 +24,7 @@ export type ClientOptions = {
   maxRetries?: number
   /** Where tokens are kept; in memory unless given. */
   tokenStore?: TokenStore
-  /** In place of the platform's own. */
+  /** Replaces the `fetch` of the platform. */
   fetch?: typeof fetch
 }
 

@@ -109,7 +109,7 @@ export class UnavailableError extends ApiError {
 export class ConnectionError extends SlipwayError {
   override name = 'ConnectionError'
 }
-/** No answer came in time. */
+/** No response arrived in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }

@@ -36,7 +36,7 @@ export type ListName = {
 
 /** Options of a single call. */
 export type CallOptions = {
-  /** For a write. One is made for each call unless given; all attempts of a call have the same. */
+  /** The idempotency key of a write. Generated for each call if missing; all attempts of a call have the same. */
   idempotencyKey?: string
   /** Ends the call, also while it waits for its next attempt. */
   signal?: AbortSignal

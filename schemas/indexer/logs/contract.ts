@@ -76,7 +76,7 @@ export type LogRow = IndexerLogView & { sentAgainBy: 'replay' | 'resend' | null 
 /** Attempts of one day (UTC): `2026-11-22`. */
 export type DeliveryDay = { date: string; delivered: number; failed: number }
 
-/** With what was said and answered; null once the attempt is no longer kept. */
+/** The view with the sent body and the response; null once the attempt is no longer stored. */
 export type IndexerLogDetail = { log: IndexerLogView; attempt: DeliveryAttemptView | null }
 
 export const indexerLogPage = z

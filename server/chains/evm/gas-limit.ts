@@ -8,10 +8,7 @@ import { bytes, quantity } from './read-latest-quantities'
 /** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
 const TOKEN_MARGIN_PERCENT = 150n
 const FALLBACK_TOKEN_GAS = 120_000n
-/**
- * A token that refuses strangers keeps books of its holders: what it takes depends on who they are, and on the second
- * it is mined in.
- */
+/** A token for registered holders: its gas depends on the holders, and on the second in which it is mined. */
 const RESTRICTED_TOKEN_GAS = 400_000n
 const MAX_AGE_MS = 10 * 60_000
 
@@ -27,9 +24,9 @@ export function knownTransferGasLimit(
 }
 
 /**
- * Gas limit of a transfer. Token transfers: one estimate per token every ten minutes, to a fresh recipient, with half
- * again on top. Where only this recipient may have the token, the estimate is a generous one: unused gas costs nothing.
- * Native: 21,000, or an estimate where code lives at the recipient.
+ * The gas limit of a transfer. For tokens: one estimate per token every ten minutes, to a new recipient, plus half of
+ * it. If only this recipient may hold the token, a generous estimate, because unused gas costs nothing. For coins:
+ * 21,000, or an estimate if the recipient has code.
  */
 export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
   const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`
@@ -41,7 +38,7 @@ export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint
   return gasLimit
 }
 
-/** Null if the sender can transfer none of it now: such a result says nothing about the token. */
+/** Null if the sender has none to transfer now, which says nothing about the token. */
 async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise<bigint | null> {
   const { from, toAddress, amountUnits } = call
   const estimate = (to: string, units: bigint) =>

@@ -6,8 +6,8 @@ export type Instruction = { program: string; accounts: AccountUse[]; data: Uint8
 type Draft = { payer: string; blockhash: string; instructions: readonly Instruction[] }
 
 /**
- * Writes a legacy message, byte for byte as the common libraries do: accounts in the order they come up, signers before
- * others and writable before read-only. For messages of fewer than 128 accounts.
+ * Encodes a legacy message with the same bytes as the common libraries: accounts in the order of their first use,
+ * signers first, and writable before read-only. Supports fewer than 128 accounts.
  */
 export function encodeMessage({ payer, blockhash, instructions }: Draft): Uint8Array {
   const uses = new Map([[payer, { address: payer, isSigner: true, isWritable: true }]])

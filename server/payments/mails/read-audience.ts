@@ -3,7 +3,7 @@ import { type Database, prepareStatement } from '@/db/client'
 import { type Owner, selectOwners } from '@/server/mail/mail-owners'
 import { groupByProject, type Listeners, selectListeners } from '@/server/webhooks/destinations/find-listeners'
 
-/** The people who are mailed about a payment, and the webhook endpoints that get its events. */
+/** The people who are emailed about a payment, and the webhook endpoints that get its events. */
 export type Audience = { owners: readonly Owner[]; listeners: Listeners }
 
 /** Reads a column of the payment that the account belongs to. */

@@ -22,7 +22,7 @@ import { restoredSince } from '@/server/recovery/restored-since'
 
 export type UnmatchedDeposit = { chain: Chain; signer: PlatformSigner; decimals: number; units: bigint; readAt: Date }
 
-/** As long as a recovery keeps what chains have without a record. */
+/** A recovery also keeps transactions without a record for this time. */
 const LOST_DAYS = 90
 
 export const DEPOSITS_CHANGED = 'These deposits have changed: load the list again'

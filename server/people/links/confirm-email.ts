@@ -13,7 +13,7 @@ import { consumeLink, linkGone, requireOpenLink } from './consume-link'
 import { revokeLinksOf } from './revoke-links'
 
 /**
- * Makes the address that a link was mailed to the sign-in address of its person, and notifies the old one. Throws
+ * Makes the address that a link was emailed to the sign-in address of its person, and notifies the old one. Throws
  * failed for a link that is used up, conflict where another account has the address.
  */
 export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInput): Promise<{ email: string }> {

@@ -15,13 +15,13 @@ type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
 
 type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' | 'memberOf' | 'userId'> & {
   kind: LinkKind
-  /** The requester hands it over by other means: it is not mailed. */
+  /** The requester hands it over by other means: it is not emailed. */
   isHandedOver?: boolean
   /** The email it leaves by; `url` has a mark where the token belongs. */
   write: (facts: { url: string; expiresAt: Date }) => MailBody
 }
 
-/** `link`: to hand over, for a caller who may see it; null if it is mailed. */
+/** `link`: to hand over, for a caller who may see it; null if it is emailed. */
 export type CreatedLink = { id: string; link: string | null }
 
 /**

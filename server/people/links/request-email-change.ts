@@ -8,7 +8,7 @@ import { requirePassword } from '@/server/people/require-password'
 import { createLink } from './create-link'
 
 /**
- * Emails a link to the new sign-in address. Answers the same where another account has it; then nothing is mailed.
+ * Emails a link to the new sign-in address. Answers the same where another account has it; then nothing is emailed.
  * Throws invalid for a wrong password, rate_limited, failed where no email is sent.
  */
 export async function requestEmailChange(

@@ -4,7 +4,7 @@ import type { WorkerCtx } from '@/server/ctx'
 
 type Ctx = Pick<WorkerCtx, 'db' | 'now'>
 
-/** Revokes every open link of a person: those mailed to their address, and their own change of it. */
+/** Revokes every open link of a person: those emailed to their address, and their own change of it. */
 export function revokeLinksOf(ctx: Ctx, person: { id: string; email: string }): Promise<number> {
   const { email, userId } = accountLinks
   return revoke(ctx, or(eq(email, person.email), eq(userId, person.id)))

@@ -12,7 +12,7 @@ import { revokeSessionsOf } from '@/server/people/revoke-session'
 import { consumeLink, linkGone, requireOpenLink } from './consume-link'
 
 /**
- * Sets the password of the person the link was mailed to and ends all their sessions. Throws failed for a link that is
+ * Sets the password of the person the link was emailed to and ends all their sessions. Throws failed for a link that is
  * used up.
  */
 export async function setPassword(ctx: OperatorCtx, input: SetPasswordInput): Promise<{ email: string }> {

@@ -16,8 +16,8 @@ type Answer = { assertion: PasskeyAssertion; purpose: PasskeyPurpose; holder: st
 export type VerifiedPasskey = { id: string; userId: string; counter: number; isBackedUp: boolean }
 
 /**
- * Judges the answer of a passkey and uses its challenge up. Null if anything is wrong with it, without saying what.
- * A signature counter that does not grow is mailed to the person: the key may have been copied.
+ * Judges the answer of a passkey and uses its challenge up. Null if anything is wrong with it, without saying what. A
+ * signature counter that does not grow is emailed to the person: the key may have been copied.
  */
 export async function readAssertion(
   ctx: WorkerCtx,

@@ -2,10 +2,10 @@ import { and, asc, count, eq, inArray, or } from 'drizzle-orm'
 import { tokenItems, tokenOperations, tokenWallets } from '@/db/schema'
 import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 import type { ProjectCtx } from '@/server/ctx'
-import { formatAmount } from '@/server/money/amount'
 import { offsetOf, type Page } from '@/server/paging'
 import { findBlocked } from '@/server/screening/find-blocked'
 import { requireToken } from '@/server/tokens/require-token'
+import { toRegisteredWallet } from './to-registered-wallet'
 
 type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
 
@@ -57,19 +57,4 @@ function addressesOnTheirWay({ db, businessId }: ProjectCtx, tokenId: string) {
         eq(tokenItems.status, 'PENDING'),
       ),
     )
-}
-
-type Row = typeof tokenWallets.$inferSelect
-type Beside = {
-  /** The decimals of the token. */
-  decimals: number
-  isBlocked: boolean
-}
-
-/** A registered wallet as `/v1` and the portal show it. */
-function toRegisteredWallet(row: Row, { decimals, isBlocked }: Beside): RegisteredWalletView {
-  const { address, investorId, label, country, isRegistered, isFrozen, balanceUnits, createdAt } = row
-  const balance = formatAmount(balanceUnits, decimals)
-  const states = { isRegistered, isFrozen, isBlocked }
-  return { address, investorId, label, country, ...states, balance, createdAt: createdAt.toISOString() }
 }

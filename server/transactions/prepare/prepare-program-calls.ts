@@ -83,7 +83,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBeh
   }
 }
 
-/** As long as any transaction's. */
+/** A placeholder with the length of a transaction's id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Why it would fail now; null if it would not, or where that is no verdict on it. */

@@ -24,7 +24,7 @@ import { type PreparedCall, prepareContractCall } from './prepare-contract-call'
 import { evmAddress } from './resolve-asset'
 import type { SignInput } from './sign-body'
 
-/** To be carried out on an EVM chain, or to be signed and given back. */
+/** Executed on an EVM chain, or signed and returned. */
 export type PreparedSign =
   | { kind: 'call'; call: PreparedCall }
   | {
@@ -55,7 +55,7 @@ export async function prepareSign(tenant: Tenant, input: SignInput): Promise<Pre
   )
   const all = await readRecipients(chain, { message, wallet: wallet.address })
   const recipients = all.filter((address) => address !== wallet.address)
-  // Before the process that signs is asked, which knows no chain.
+  // Checked before the signing process is called, because it does not know the chain.
   await inTenantReading(tenant, (ctx) => requireUnblocked(ctx, recipients))
   const sign = await prepareMessage(tenant, { chain, wallet, serialized })
   return { kind: 'serialized', chain, addressIndex, serialized, recipients, sign }

@@ -40,7 +40,7 @@ async function balancesOf(ctx: TenantCtx, { address, chainType, issued = [] }: W
   return toWalletBalances(address, found, prices)
 }
 
-/** A token that the platform knows as well has its price, and is there once. */
+/** A token that the platform also knows has its price, and is listed once. */
 function withIssued(chain: Chain, issued: readonly IssuedToken[]): Chain {
   const known = new Set(chain.tokens.map(({ address }) => address))
   const more = issued.filter(({ chainId, address }) => chainId === chain.chainId && !known.has(address))

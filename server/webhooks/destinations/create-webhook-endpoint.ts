@@ -30,7 +30,7 @@ export async function createWebhookEndpoint(
   return { ...view, signingSecret: secret, secretWarning: WEBHOOK_ENDPOINT.secretWarning }
 }
 
-/** Each event of the project reads all of them. */
+/** The maximum, because each event of the project reads all of them. */
 async function requireRoom(ctx: ProjectCtx): Promise<void> {
   // Serialize creations, so that each counts the earlier ones.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
