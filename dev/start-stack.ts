@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { stop as stopBundler } from 'esbuild'
+import type { RunningBank } from '@/packages/sandbox-bank/serve-bank'
 import { collectWhenIdle } from '@/server/collect-when-idle'
 import { buildBundles } from './build'
 import { buildPagesBeside, type PagesBuild } from './build-pages-beside'
@@ -105,12 +106,10 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     const demo = await step('Database is migrated and seeded', () =>
       prepareInChild({ env, chains: [...chains, ...clusters] }),
     )
-    await Promise.all(
-      chains.flatMap((chain) => demo.platformWallets.map((address) => fundPlatformWallet(chain, address))),
-    )
-
-    await Promise.all(clusters.map((cluster) => fundFeePayer(cluster, demo.solanaFeePayer)))
-
+    await Promise.all([
+      ...chains.flatMap((chain) => demo.platformWallets.map((address) => fundPlatformWallet(chain, address))),
+      ...clusters.map((cluster) => fundFeePayer(cluster, demo.solanaFeePayer)),
+    ])
     const engineUrl = options.inngestUrl ?? `http://127.0.0.1:${held.engine}`
     const serveUrl = `http://127.0.0.1:${held.app}/api/inngest`
     const engine = options.inngestUrl ? null : enginePart(options, { env, port: held.engine, serveUrl })
@@ -140,12 +139,8 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     faucet?.serve(facts)
     writeStackFacts(home, facts)
     if (isDemo) {
-      const open = await startDemoReceiver()
-      receiver = open
-      // The stack is useful without it, for example after its demo key was revoked.
-      await showEvents(facts, open).catch((error) => say(`The demo follows no contract: ${error.message}`))
-      if (bank)
-        await showPayments(facts, bank.bank).catch((error) => say(`The demo pays for nothing: ${error.message}`))
+      receiver = await startDemoReceiver()
+      await showDemo({ facts, receiver, bank, say })
     }
     printReady(facts, { file: join(home, 'stack.json'), seconds: seconds() })
     // Takes a while on the first start, and runs in the background.
@@ -165,6 +160,14 @@ export async function startStack(options: StackOptions, signal: AbortSignal): Pr
     removeStackFacts(home)
     say('Stopped')
   }
+}
+
+type Demo = { facts: StackFacts; receiver: DemoReceiver; bank: RunningBank | null; say: (text: string) => void }
+
+/** Shows events and payments. The stack is useful without them, for example after its demo key was revoked. */
+async function showDemo({ facts, receiver, bank, say }: Demo): Promise<void> {
+  await showEvents(facts, receiver).catch((error) => say(`The demo follows no contract: ${error.message}`))
+  if (bank) await showPayments(facts, bank.bank).catch((error) => say(`The demo pays for nothing: ${error.message}`))
 }
 
 type Step = <T>(name: string, work: () => Promise<T>, note?: (result: T) => string) => Promise<T>
