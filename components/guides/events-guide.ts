@@ -26,6 +26,17 @@ export const eventsGuide: Guide = {
     },
     {
       title: 'Events before finality',
+      sequence: {
+        caption: 'With `confirmations: 1`, a block is replaced after its event was delivered.',
+        participants: ['Chain', 'Slipway', 'Your server'],
+        messages: [
+          ['Chain', 'Slipway', 'Block A with the transaction'],
+          ['Slipway', 'Your server', 'The event, `blockHash` of A'],
+          ['Chain', 'Slipway', 'Block B in place of A, with the same transaction'],
+          ['Slipway', 'Your server', 'The event of A, `status: "reverted"`'],
+          ['Slipway', 'Your server', 'The event, `blockHash` of B'],
+        ],
+      },
       paragraphs: [
         'Set `confirmations` (1 is the block itself) when you subscribe, or later with `PATCH`. The block of a delivered event can then be replaced. Each of its events is sent again with the same `id` and `status: "reverted"`, so undo it.',
         'If the transaction is included in another block, a new delivery follows, with the same `id` if the log has the same position in its block. Store each event under `id` and `blockHash`, and use the latest `status`.',

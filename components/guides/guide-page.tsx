@@ -6,19 +6,22 @@ import { toAnchor } from '@/components/reference/to-anchor'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { Guide, GuideCode } from './guide'
 import { ReleaseList } from './release-list'
+import { SequenceFigure } from './sequence-figure'
 
 const MIN_LISTED = 3
 
 /** One guide: paragraphs and code under their headings, with a list of these beside them. */
 export function GuidePage({ guide, pages, page }: { guide: Guide; pages: readonly DocsPage[]; page: DocsPage }) {
-  const { title, paragraphs, parts = [], code, releases = [] } = guide
+  const { title, paragraphs, sequence, parts = [], code, releases = [] } = guide
   const body = (
     <div className="min-w-0 space-y-6">
       <Paragraphs texts={paragraphs} pages={pages} page={page} />
+      {sequence ? <SequenceFigure sequence={sequence} /> : null}
       {parts.map((part) => (
         <Part key={part.title} id={toAnchor(part.title)} title={part.title}>
           <div className="space-y-3">
             <Paragraphs texts={part.paragraphs} pages={pages} page={page} />
+            {part.sequence ? <SequenceFigure sequence={part.sequence} /> : null}
             <Code label={part.title} code={part.code ?? []} />
           </div>
         </Part>

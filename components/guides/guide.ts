@@ -9,8 +9,21 @@ export type Release = {
 /** Code in several languages has a `language` each; they are shown as tabs. */
 export type GuideCode = { title: string; language?: string; code: string }
 
+/**
+ * Who sends what to whom, in the order of time: a picture on wide pages, a numbered list on narrow ones and for screen
+ * readers, and a Mermaid diagram in Markdown.
+ */
+export type Sequence = {
+  /** One whole sentence below the picture. */
+  caption: string
+  /** From left to right. Each sends or receives a message. */
+  participants: readonly string[]
+  /** A message to oneself is what this participant does. Texts may hold `code`. */
+  messages: readonly (readonly [from: string, to: string, text: string])[]
+}
+
 /** A heading with what belongs to it. */
-export type GuidePart = { title: string; paragraphs: string[]; code?: GuideCode[] }
+export type GuidePart = { title: string; paragraphs: string[]; sequence?: Sequence; code?: GuideCode[] }
 
 /** Texts may hold `code`. */
 export type Guide = {
@@ -19,6 +32,7 @@ export type Guide = {
   /** One whole sentence, for the cards of the overview. */
   summary: string
   paragraphs: string[]
+  sequence?: Sequence
   parts?: GuidePart[]
   code: GuideCode[]
   /** Newest first. */
@@ -28,4 +42,9 @@ export type Guide = {
 /** All code of a guide, in its order. */
 export function codeOf({ parts = [], code }: Guide): GuideCode[] {
   return [...parts.flatMap((part) => part.code ?? []), ...code]
+}
+
+/** All sequences of a guide, in their order. */
+export function sequencesOf({ sequence, parts = [] }: Guide): Sequence[] {
+  return [sequence, ...parts.map((part) => part.sequence)].filter((one) => one !== undefined)
 }

@@ -25,6 +25,16 @@ export function listGuides(baseUrl: string): Guide[] {
         'Exchange the API key of your project for an access token, and send that with every call. An access token is valid for ten minutes. Request a new one when it expires (401, `token_expired`), not for every call. Live keys start with `sk_live_`. Access tokens of test keys are refused with `test_key`.',
         'Every response except that of the token endpoint has the fields `status`, `message` and `data`. Quote the `X-Request-Id` header when you contact support.',
       ],
+      sequence: {
+        caption: 'One access token serves all calls of ten minutes.',
+        participants: ['Your server', 'Slipway'],
+        messages: [
+          ['Your server', 'Slipway', '`POST /v1/oauth/token` with the API key'],
+          ['Slipway', 'Your server', 'An access token, valid for ten minutes'],
+          ['Your server', 'Slipway', '`POST /v1/wallet/hd/generate` with the access token'],
+          ['Slipway', 'Your server', '201 with the wallet and its address'],
+        ],
+      },
       code: [
         {
           title: 'Shell',
@@ -40,6 +50,17 @@ export function listGuides(baseUrl: string): Guide[] {
         'Calls that change something require an `Idempotency-Key`, a unique string such as a UUID. Store it before the call. If you receive no response, send the same call with the same key. It is executed once, and you receive the first response again, byte for byte, with `Idempotent-Replayed: true`.',
         'The same key with another body is refused with `idempotency_reused`. A refused call stores nothing, so you can use its key again. Responses are kept for 30 days. A key never executes twice, even after that.',
       ],
+      sequence: {
+        caption: 'The first response is lost. The second call returns it, and executes nothing.',
+        participants: ['Your server', 'Slipway', 'Chain'],
+        messages: [
+          ['Your server', 'Slipway', 'A transfer with `Idempotency-Key: 7c1d`'],
+          ['Slipway', 'Chain', 'The transaction, once'],
+          ['Slipway', 'Your server', '202, lost on its way'],
+          ['Your server', 'Slipway', 'The same transfer with `Idempotency-Key: 7c1d`'],
+          ['Slipway', 'Your server', 'The same 202, with `Idempotent-Replayed: true`'],
+        ],
+      },
       code: retryCode(baseUrl),
     },
     {
@@ -99,6 +120,18 @@ export function listGuides(baseUrl: string): Guide[] {
         'A transfer returns 202 immediately. `status` is PENDING until it becomes COMPLETED or FAILED, and never changes after that. COMPLETED means final under the finality rule of the chain. A block that a reorg can still remove does not count.',
         '`stage` shows the progress: `awaiting_approval`, `queued`, `signed`, `broadcast`, `mined`, `final`. `confirmations` counts blocks. Read the transaction every 2 to 3 seconds, give a `webhookUrl`, or hold the request open with `waitForCompletion` for at most 60 seconds.',
       ],
+      sequence: {
+        caption: 'A transfer from its acceptance to its outcome.',
+        participants: ['Your server', 'Slipway', 'Chain'],
+        messages: [
+          ['Your server', 'Slipway', '`POST /v1/wallet/transaction`'],
+          ['Slipway', 'Your server', '202, PENDING, stage `queued`'],
+          ['Slipway', 'Chain', 'The signed transaction: `signed`, then `broadcast`'],
+          ['Chain', 'Slipway', 'A block with the transaction: `mined`'],
+          ['Chain', 'Slipway', 'The block is final: `final`'],
+          ['Slipway', 'Your server', 'Webhook `wallet.transfer.completed`'],
+        ],
+      },
       parts: [ACCEPTED],
       code: [],
     },
@@ -111,6 +144,18 @@ export function listGuides(baseUrl: string): Guide[] {
         'Owners set limits in the portal, for the project and for the business: USD per transaction and in 24 hours, recipients, and contract methods. Both policies apply. A transaction that breaks a rule is refused with 422 and `policy_limit`, `policy_recipient`, `policy_method`, `policy_unreadable` or `policy_unpriced`. Nothing is stored, so you can use the same `Idempotency-Key` again.',
         'Above an amount that owners choose, a second person has to approve. The response is 202 with stage `awaiting_approval`. You receive the outcome by webhook or by reading the transaction.',
       ],
+      sequence: {
+        caption: 'A transfer above the amount for which owners require an approval.',
+        participants: ['Your server', 'Slipway', 'Approver'],
+        messages: [
+          ['Your server', 'Slipway', '`POST /v1/wallet/transaction`'],
+          ['Slipway', 'Your server', '202, stage `awaiting_approval`'],
+          ['Slipway', 'Approver', 'An email with a link to the transfer'],
+          ['Approver', 'Slipway', 'Approve, within 72 hours'],
+          ['Slipway', 'Slipway', 'Signs and sends the transaction'],
+          ['Slipway', 'Your server', 'Webhook `wallet.transfer.completed`'],
+        ],
+      },
       code: [],
     },
     {
@@ -121,6 +166,18 @@ export function listGuides(baseUrl: string): Guide[] {
         '`GET /v1/wallet/deposits` lists the coins and supported tokens, such as USDC, that your wallets received. `GET /v1/wallet/chains` lists the supported tokens. Transfers between your own wallets are not deposits. A `seen` deposit is in a block that can still be replaced. A `confirmed` deposit is final under the rule of its chain: credit it then, once per `id`. A `reverted` deposit was in a block that was replaced. The same transfer in another block is a new deposit.',
         'Webhook endpoints receive `wallet.deposit.confirmed`, and `wallet.deposit.reverted` if a reorg is ever deeper than the finality rule of the chain. On EVM chains we cannot detect coins that a contract sends inside a transaction, or tokens that the platform does not support. `GET /v1/wallet/hd/address-index/{addressIndex}/balances` reads the current balances.',
       ],
+      sequence: {
+        caption: 'A deposit is yours to credit when it is confirmed.',
+        participants: ['Your customer', 'Chain', 'Slipway', 'Your server'],
+        messages: [
+          ['Your customer', 'Chain', '50 USDC to a wallet of yours'],
+          ['Chain', 'Slipway', 'A block with the transfer'],
+          ['Slipway', 'Slipway', 'Lists it as `seen`'],
+          ['Chain', 'Slipway', 'The block is final'],
+          ['Slipway', 'Your server', 'Webhook `wallet.deposit.confirmed`'],
+          ['Your server', 'Your server', 'Credits the customer, once per `id`'],
+        ],
+      },
       code: [],
     },
     contractsGuide(baseUrl),

@@ -9,6 +9,17 @@ export function plansGuide(baseUrl: string): Guide {
     paragraphs: [
       '`GET /v1/subscriptions/plans/product/{productId}` lists the plans on sale. `POST /v1/payments/quote` returns the current price.',
     ],
+    sequence: {
+      caption: 'A payment that is paid in full and in time.',
+      participants: ['Your business', 'Slipway', 'Bank or chain'],
+      messages: [
+        ['Your business', 'Slipway', '`POST /v1/payments/subscribe`'],
+        ['Slipway', 'Your business', 'Where to pay: bank accounts and addresses'],
+        ['Your business', 'Bank or chain', 'Exactly `amountExpected`, to one of them, before `expiryAt`'],
+        ['Bank or chain', 'Slipway', 'The money has arrived'],
+        ['Slipway', 'Your business', 'Webhook `payment.settled`'],
+      ],
+    },
     parts: [
       {
         title: 'Open a payment',

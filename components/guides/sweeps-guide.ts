@@ -7,6 +7,16 @@ export const sweepsGuide: Guide = {
   paragraphs: [
     '`POST /v1/wallet/sweeps` creates a rule that moves money from your deposit wallets to one of your wallets.',
   ],
+  sequence: {
+    caption: 'A rule without a schedule sweeps each confirmed deposit.',
+    participants: ['Deposit wallet', 'Slipway', 'Target wallet', 'Your server'],
+    messages: [
+      ['Deposit wallet', 'Slipway', 'A confirmed deposit: the balance reaches `threshold`'],
+      ['Slipway', 'Slipway', 'Checks your policies'],
+      ['Deposit wallet', 'Target wallet', 'A transaction of type `SWEEP` moves all but `keep`'],
+      ['Slipway', 'Your server', 'Webhook `wallet.sweep.completed`'],
+    ],
+  },
   parts: [
     {
       title: 'Create a rule',

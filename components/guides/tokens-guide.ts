@@ -9,6 +9,21 @@ export function tokensGuide(baseUrl: string): Guide {
     paragraphs: [
       '`POST /v1/tokens` issues a token and returns immediately, PENDING, with its future `contractAddress`. The token is ACTIVE once the deployment is final. Its `tokenAdmin`, one of your wallets, mints, burns, freezes and pays.',
     ],
+    sequence: {
+      caption: 'A bond, from its issue to its first coupon.',
+      participants: ['Your server', 'Slipway', 'Chain'],
+      messages: [
+        ['Your server', 'Slipway', '`POST /v1/tokens`'],
+        ['Slipway', 'Chain', 'Deploys the contract'],
+        ['Slipway', 'Your server', 'Webhook `token.deployed`: the token is ACTIVE'],
+        ['Your server', 'Slipway', '`POST /v1/tokens/{id}/wallets` for each holder'],
+        ['Your server', 'Slipway', '`POST /v1/tokens/{id}/mint`'],
+        ['Slipway', 'Your server', 'Webhook `token.minted`'],
+        ['Your server', 'Slipway', 'On the pay date, a call to pay the coupon'],
+        ['Slipway', 'Chain', 'Pays each holder of the record date'],
+        ['Slipway', 'Your server', 'Webhook `token.coupon.paid`'],
+      ],
+    },
     parts: [
       {
         title: 'Holders',

@@ -24,6 +24,17 @@ export const webhooksGuide: Guide = {
     },
     {
       title: 'Retries and recovery',
+      sequence: {
+        caption: 'Your server is down for a moment.',
+        participants: ['Slipway', 'Your server'],
+        messages: [
+          ['Slipway', 'Your server', 'An event with its `webhook-id`'],
+          ['Your server', 'Slipway', '500, or no response within 10 seconds'],
+          ['Slipway', 'Slipway', 'Waits, longer after each failure'],
+          ['Slipway', 'Your server', 'The same event with the same `webhook-id`'],
+          ['Your server', 'Slipway', '200'],
+        ],
+      },
       paragraphs: [
         'Any response other than 2xx is retried for a day, except 410. An endpoint that returns 410, or no 2xx for five days, is paused, and `pausedBecause` names the cause.',
         'Resume it and recover failed deliveries in the portal or with `POST /v1/webhooks/endpoints/{id}/recover`.',

@@ -1,5 +1,5 @@
 import { docsPaths } from '@/components/docs-paths'
-import type { Guide } from '@/components/guides/guide'
+import type { Guide, Sequence } from '@/components/guides/guide'
 import { type Cause, causesOf, type Operation, type Reference, type WebhookKind } from './read-reference'
 import { groupByStatus } from './status-groups'
 import type { Field } from './to-fields'
@@ -8,7 +8,7 @@ import { programsOf } from './to-programs'
 export const ERRORS_TEXT =
   'Every error has a `code` that names its cause and never changes. `message` is for people and may change. `param` is the field, parameter or header that caused the error. Retry 429 and 503 errors. For any other error, change the request first.'
 
-export function guideToMarkdown({ title, paragraphs, parts = [], code, releases = [] }: Guide): string {
+export function guideToMarkdown({ title, paragraphs, sequence, parts = [], code, releases = [] }: Guide): string {
   const added = releases.map(({ date, calls, fields }) => [
     `## ${date}`,
     [
@@ -25,10 +25,11 @@ export function guideToMarkdown({ title, paragraphs, parts = [], code, releases 
   const ofParts = parts.flatMap((part) => [
     `## ${part.title}`,
     ...part.paragraphs,
+    ...drawn(part.sequence),
     ...(part.code ?? []).flatMap((block) => [`${block.title}:`, fenced(block.code)]),
   ])
   const blocks = code.map((block) => `## ${block.title}\n\n${fenced(block.code)}`)
-  return joined([`# ${title}`, ...paragraphs, ...ofParts, ...added.flat(), ...blocks])
+  return joined([`# ${title}`, ...paragraphs, ...drawn(sequence), ...ofParts, ...added.flat(), ...blocks])
 }
 
 export function operationToMarkdown(
@@ -105,12 +106,25 @@ function listedCauses(causes: readonly Cause[]): string {
   return causes.map(({ code, status, means }) => `- ${status} \`${code}\`: ${means}`).join('\n')
 }
 
+/** A Mermaid diagram. Participants have ids, since their names may hold blanks. */
+function drawn(sequence: Sequence | undefined): string[] {
+  if (!sequence) return []
+  const { caption, participants, messages } = sequence
+  const idOf = (name: string) => `P${participants.indexOf(name) + 1}`
+  const lines = [
+    'sequenceDiagram',
+    ...participants.map((name) => `  participant ${idOf(name)} as ${name}`),
+    ...messages.map(([from, to, text]) => `  ${idOf(from)}->>${idOf(to)}: ${text.replaceAll('`', '')}`),
+  ]
+  return [fenced(lines.join('\n'), 'mermaid'), caption]
+}
+
 function section(title: string, text: string): string[] {
   return text === '' ? [] : [`## ${title}\n\n${text}`]
 }
 
-function fenced(code: string): string {
-  return `\`\`\`\n${code}\n\`\`\``
+function fenced(code: string, language = ''): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
 function joined(parts: readonly string[]): string {
