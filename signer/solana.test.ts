@@ -118,10 +118,10 @@ test.each(Object.keys(STOLEN) as (keyof typeof STOLEN)[])('no transfer is signed
   if (suspended) await setStatus('suspended')
   else await changeRow(id, STOLEN[name](sibling))
   await runPump().catch(() => {})
-  // The engine passes most of these over: the signer is asked for it all the same, as an attacker would.
+  // The engine passes most of these over: the signer is asked for it all the same, as a thief would.
   const row = await rowOf(id)
   const order = {
-    ...{ chainId: row.chainId, lease: { owner: 'attacker', fence: 0 }, database: knownDatabase() },
+    ...{ chainId: row.chainId, lease: { owner: 'thief', fence: 0 }, database: knownDatabase() },
     ...{ blockhash: PublicKey.default.toBase58(), lastValidBlockHeight: 10n ** 9n },
     orders: [
       {

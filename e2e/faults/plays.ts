@@ -1,6 +1,5 @@
 import { someOf } from '@/server/testing/proof'
 import type { Scenario } from './scenario'
-import { attacker } from './scenarios/attacker'
 import { baseFee } from './scenarios/base-fee'
 import { calm } from './scenarios/calm'
 import { cancelRace } from './scenarios/cancel-race'
@@ -22,13 +21,14 @@ import { narrowBalance } from './scenarios/narrow-balance'
 import { neighbour } from './scenarios/neighbour'
 import { offlineChain } from './scenarios/offline-chain'
 import { oneKey } from './scenarios/one-key'
-import { paymentAttacker } from './scenarios/payment-attacker'
+import { paymentThief } from './scenarios/payment-thief'
 import { payments } from './scenarios/payments'
 import { reorg } from './scenarios/reorg'
 import { restore } from './scenarios/restore'
 import { rolling } from './scenarios/rolling'
 import { RPC_FAULTS, rpcFaults } from './scenarios/rpc-faults'
 import { solanaFaults } from './scenarios/solana-faults'
+import { thief } from './scenarios/thief'
 import { tokens } from './scenarios/tokens'
 
 /**
@@ -38,7 +38,7 @@ import { tokens } from './scenarios/tokens'
 export type Form = 'full' | 'long' | 'short'
 
 type Extent = { rounds: number; transfers: number }
-/** Null if a form leaves the scenario out; `long` is `short` where it says nothing else. */
+/** Null where a form leaves the scenario out; `long` is `short` where it says nothing else. */
 export type Play = { run: Scenario; full: Extent | null; short: Extent | null; long?: Extent }
 
 const once = (transfers: number): Extent => ({ rounds: 1, transfers })
@@ -127,13 +127,9 @@ export const PLAYS: Record<string, Play> = {
   // A round is one bond and one kill; `transfers` are its holders.
   tokens: { run: tokens, full: { rounds: 50, transfers: 8 }, short: { rounds: 1, transfers: 5 } },
   // A round is as many moves as `transfers` says.
-  'payment-attacker': {
-    run: paymentAttacker,
-    full: { rounds: 20, transfers: 40 },
-    short: { rounds: 1, transfers: 16 },
-  },
+  'payment-thief': { run: paymentThief, full: { rounds: 20, transfers: 40 }, short: { rounds: 1, transfers: 16 } },
   // A round is every strategy with one way to pay for gas; the next one has the other.
-  attacker: { run: attacker, full: { rounds: 2, transfers: 250 }, short: once(6) },
+  thief: { run: thief, full: { rounds: 2, transfers: 250 }, short: once(6) },
   fencing: { run: fencing, full: { rounds: 18, transfers: 40 }, short: { rounds: 2, transfers: 20 } },
   'narrow-balance': { run: narrowBalance, full: once(100), short: once(100) },
   ...Object.fromEntries(
@@ -152,7 +148,7 @@ export const PLAYS: Record<string, Play> = {
   'offline-chain': { run: offlineChain, full: { rounds: 2, transfers: 100 }, short: null },
 }
 
-/** The extent of a scenario in this form; null if the form leaves it out. */
+/** The extent of a scenario in this form; null where the form leaves it out. */
 export function extentOf(play: Play, form: Form): Extent | null {
   return form === 'long' ? (play.long ?? play.short) : play[form]
 }

@@ -126,17 +126,17 @@ describe.each(TOKENS)('$symbol', (entry) => {
   })
 
   it('refuses more than there is, wrong decimals and a foreign owner', async () => {
-    const [owner, attacker] = [await client.makeFunded(), await client.makeFunded()]
+    const [owner, thief] = [await client.makeFunded(), await client.makeFunded()]
     await give(token, owner.publicKey, 100n)
-    await give(token, attacker.publicKey, 1n)
+    await give(token, thief.publicKey, 1n)
     const from = owner.publicKey
-    const to = attacker.publicKey
+    const to = thief.publicKey
     const tooMuch = transferChecked(token, { from, to, units: 101n })
     await expect(client.send([owner], [tooMuch])).rejects.toThrow('custom program error: 0x1')
     const wrongDecimals = transferChecked({ ...token, decimals: 9 }, { from, to, units: 1n })
     await expect(client.send([owner], [wrongDecimals])).rejects.toThrow('custom program error: 0x12')
     const stolen = transferChecked(token, { from, to, units: 1n })
     for (const key of stolen.keys) if (key.isSigner) key.pubkey = to
-    await expect(client.send([attacker], [stolen])).rejects.toThrow('custom program error: 0x4')
+    await expect(client.send([thief], [stolen])).rejects.toThrow('custom program error: 0x4')
   })
 })

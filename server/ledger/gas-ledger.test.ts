@@ -192,8 +192,8 @@ test('batches that name the same businesses in opposite orders end, among new ho
 
 test('no tenant can hold from the balance of another', async () => {
   const rich = await createPayer(1_000n)
-  const attacker = await createPayer(0n)
-  const attempt = inTenant(attacker, (ctx) =>
+  const thief = await createPayer(0n)
+  const attempt = inTenant(thief, (ctx) =>
     holdGas({ ...ctx, businessId: rich.businessId }, { transactionId: v7(), micros: 10n }),
   )
   await expect(attempt).rejects.toMatchObject({ code: 'payment_required' })

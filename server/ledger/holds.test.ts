@@ -96,15 +96,15 @@ test(`of ${AT_ONCE} holds for one reference at once, one counts`, async () => {
 })
 
 test('no business ends or raises the hold of another', async () => {
-  const [holder, attacker] = await Promise.all([createHolder(1_000n), createHolder(1_000n)])
+  const [holder, thief] = await Promise.all([createHolder(1_000n), createHolder(1_000n)])
   const payment = heldBy(holder)
   await payment.hold(300n)
-  await heldBy(attacker).hold(500n)
-  const grip = heldBy(attacker, 'NGN', payment.id)
+  await heldBy(thief).hold(500n)
+  const grip = heldBy(thief, 'NGN', payment.id)
   expect([await grip.release(), await grip.settle(300n), await grip.raise(400n)]).toEqual([false, undefined, false])
   await expect(grip.hold(100n)).rejects.toThrow()
   expect(await unitsOf(holder, 'NGN', 'reserved')).toBe(300n)
-  expect(await driftOf(holder, attacker)).toEqual([])
+  expect(await driftOf(holder, thief)).toEqual([])
 })
 
 test('a transaction that rolls back leaves neither a hold nor the end of one', async () => {

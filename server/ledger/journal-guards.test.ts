@@ -27,31 +27,31 @@ test.each([
   ['hold', 'available', 'funding'],
   ['settle', 'available', 'reserved'],
 ] as const)('a request cannot write a %s that puts money into %s from %s', async (kind, into, from) => {
-  const attacker = await createHolder(1_000n)
-  const { businessId } = attacker
-  await heldBy(attacker).hold(400n)
+  const thief = await createHolder(1_000n)
+  const { businessId } = thief
+  await heldBy(thief).hold(400n)
   const journalId = newId()
   const legs = JSON.stringify([
     { journalId, businessId, currency: 'NGN', kind: into, units: '100' },
     { journalId, businessId, currency: 'NGN', kind: from, units: '-100' },
   ])
-  const attempt = inTenant(attacker, ({ db: own }) =>
+  const attempt = inTenant(thief, ({ db: own }) =>
     own.execute(sql`select post_journals(${journalRow(businessId, kind, journalId)}::jsonb, ${legs}::jsonb)`),
   )
   await expect(attempt).rejects.toMatchObject(FORBIDDEN)
-  expect(await unitsOf(attacker, 'NGN', 'available')).toBe(600n)
-  expect(await driftOf(attacker)).toEqual([])
+  expect(await unitsOf(thief, 'NGN', 'available')).toBe(600n)
+  expect(await driftOf(thief)).toEqual([])
 })
 
 test('a request can end no hold', async () => {
-  const attacker = await createHolder(1_000n)
-  const payment = heldBy(attacker)
+  const thief = await createHolder(1_000n)
+  const payment = heldBy(thief)
   await payment.hold(400n)
-  const about = { ...ABOUT, businessId: attacker.businessId, reference: { type: 'payment', id: payment.id } as const }
-  await expect(inTenant(attacker, (ctx) => releaseHold(ctx.db, { ...about, currency: 'NGN' }))).rejects.toMatchObject(
+  const about = { ...ABOUT, businessId: thief.businessId, reference: { type: 'payment', id: payment.id } as const }
+  await expect(inTenant(thief, (ctx) => releaseHold(ctx.db, { ...about, currency: 'NGN' }))).rejects.toMatchObject(
     FORBIDDEN,
   )
-  expect(await unitsOf(attacker, 'NGN', 'reserved')).toBe(400n)
+  expect(await unitsOf(thief, 'NGN', 'reserved')).toBe(400n)
 })
 
 test('not even the worker gives back more than is held, or charges less than nothing', async () => {

@@ -99,27 +99,25 @@ test('developers and viewers change nothing of the team, nor raise themselves', 
 
 test('an owner of another business reaches nobody here', async () => {
   const foreign = await createTenant()
-  const attacker = await newPortalCaller({ businessId: foreign.businessId, role: 'owner' })
+  const thief = await newPortalCaller({ businessId: foreign.businessId, role: 'owner' })
   const { id: invitationId } = await newLink({ kind: 'invitation', role: 'owner', memberOf: tenant.businessId })
   const userId = owner.personId
   // Into the foreign business, and with the own project at the ids of the foreign one.
   for (const projectId of [tenant.projectId, foreign.projectId]) {
     const ofProject = { projectId }
-    expect(await mutate(attacker, 'team.removeMember', { userId, ...ofProject })).toMatchObject({ status: 404 })
-    expect(await mutate(attacker, 'team.changeRole', { userId, role: 'viewer', ...ofProject })).toMatchObject({
+    expect(await mutate(thief, 'team.removeMember', { userId, ...ofProject })).toMatchObject({ status: 404 })
+    expect(await mutate(thief, 'team.changeRole', { userId, role: 'viewer', ...ofProject })).toMatchObject({
       status: 404,
     })
-    expect(await mutate(attacker, 'team.transferOwnership', { userId, ...ofProject })).toMatchObject({ status: 404 })
-    expect(await mutate(attacker, 'team.withdrawInvitation', { invitationId, ...ofProject })).toMatchObject({
+    expect(await mutate(thief, 'team.transferOwnership', { userId, ...ofProject })).toMatchObject({ status: 404 })
+    expect(await mutate(thief, 'team.withdrawInvitation', { invitationId, ...ofProject })).toMatchObject({
       status: 404,
     })
-    expect(await mutate(attacker, 'team.resendInvitation', { invitationId, ...ofProject })).toMatchObject({
-      status: 404,
-    })
+    expect(await mutate(thief, 'team.resendInvitation', { invitationId, ...ofProject })).toMatchObject({ status: 404 })
   }
-  const invited = await mutate(attacker, 'team.inviteMember', { email: newEmail(), role: 'owner' })
+  const invited = await mutate(thief, 'team.inviteMember', { email: newEmail(), role: 'owner' })
   expect(invited).toMatchObject({ status: 404 })
-  const made = await mutate(attacker, 'projects.createOwn', { businessId: tenant.businessId, name: 'Mine' })
+  const made = await mutate(thief, 'projects.createOwn', { businessId: tenant.businessId, name: 'Mine' })
   expect(made).toMatchObject({ status: 404 })
   expect([...(await rolesOf()).keys()]).toEqual([owner.personId])
   expect(await openInvitations()).toHaveLength(1)

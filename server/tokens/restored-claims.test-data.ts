@@ -6,8 +6,8 @@ import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { first } from '@/server/testing/first'
 import type { Answer } from '@/server/testing/wallet-client'
-import type { Bond, Hand } from './attacker-world.test-data'
-import { bondOfManyHands, newHands, readIssued } from './open-attacker.test-data'
+import { bondOfManyHands, newHands, readIssued } from './open-thief.test-data'
+import type { Bond, Hand } from './thief-world.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
 const PAYMENT_DECIMALS = 6

@@ -6,10 +6,10 @@ import { tokenOperations } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { getBalance } from '@/server/ledger/get-balance'
 import { driftOf } from '@/server/ledger/holder.test-data'
-import { expectHonestBooks, expectNothingOpen } from './attacker-books.test-data'
 import { watchTokens } from './follow/watch-tokens'
 import { BATCH_TOKENS, bondOf, type Claim, type Client, repeatAll } from './restored-claims.test-data'
 import type { RestoredWorld } from './restored-world.test-data'
+import { expectHonestBooks, expectNothingOpen } from './thief-books.test-data'
 
 const UNIT = 100_000_000n
 const MAX_REPEATS = 6
@@ -71,9 +71,9 @@ export async function judgeHistory(on: RestoredWorld, client: Client): Promise<v
     .where(eq(tokenOperations.tokenId, bondOf(client).id))
   await judgeMoves(on, client, rows)
   judgePayments(client, rows)
-  await expectNothingOpen(on.asAttacker(client))
+  await expectNothingOpen(on.asThief(client))
   expect(await on.listOpen()).toEqual([])
-  await expectHonestBooks(on.asAttacker(client))
+  await expectHonestBooks(on.asThief(client))
   expect(await watchTokens(workerCtx())).toBe(0)
   const { tenant } = world.client
   expect(await driftOf(tenant)).toEqual([])

@@ -13,12 +13,12 @@ import { listLost } from '@/server/recovery/lost-transactions'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { Strike } from './attacker-strike.test-data'
-import { AttackerWorld } from './attacker-world.test-data'
 import { advanceOperations } from './operations/advance-operations'
 import { openRestorable } from './restorable-world.test-data'
 import { askForCall, askNew, bondOf, type Client, payNext, repeatAll } from './restored-claims.test-data'
 import type { Step } from './restored-steps.test-data'
+import { Strike } from './thief-strike.test-data'
+import { ThiefWorld } from './thief-world.test-data'
 import { openTokenWorld } from './token-world.test-data'
 
 const ETH_E8 = 2_500_00000000n
@@ -67,7 +67,7 @@ export function openRestoredWorld() {
       case 'repeat':
         return repeatAll(client)
       case 'owed':
-        return asAttacker(client).payOwed(asAttacker(client).hand(2), asAttacker(client).hand(one.who))
+        return asThief(client).payOwed(asThief(client).hand(2), asThief(client).hand(one.who))
       case 'cancel':
         return cancel(client, one.nth)
       case 'travel':
@@ -157,7 +157,7 @@ export function openRestoredWorld() {
     return operations > held.length || (await listOpen()).length > held.length
   }
 
-  const asAttacker = (client: Client) => new AttackerWorld(on.world, new Strike(), bondOf(client), client.hands)
+  const asThief = (client: Client) => new ThiefWorld(on.world, new Strike(), bondOf(client), client.hands)
 
   return {
     get world() {
@@ -170,7 +170,7 @@ export function openRestoredWorld() {
     play,
     work,
     listOpen,
-    asAttacker,
+    asThief,
   }
 }
 export type RestoredWorld = ReturnType<typeof openRestoredWorld>

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
-import type { Reported } from '@/e2e/faults/attacker/reported'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import type { Reported } from '@/e2e/faults/thief/reported'
 import { type CoinMove, readCoinMoves } from './read-coin-moves'
 
 /**
@@ -28,8 +28,8 @@ export type Coins = {
 
 type Ground = {
   chain: Pick<FaultChain, 'chainId' | 'local' | 'reader'>
-  attackers: readonly Reported[]
-  /** The block before the first attacker. */
+  thieves: readonly Reported[]
+  /** The block before the first thief. */
   since: number
   platform: readonly string[]
   isDebited: boolean
@@ -43,12 +43,12 @@ const E8_PER_MICRO = 100n
  * paid for its gas.
  */
 export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: string[]; summary: string }> {
-  const { chain, attackers, isDebited } = ground
+  const { chain, thieves, isDebited } = ground
   const findings: string[] = []
   const priceE8 = await readPrice(sql, chain.chainId)
   const sums = { filled: 0n, burnt: 0n, float: 0n, swept: 0n, spent: 0n, taken: 0n }
-  for (const [attacker, coins] of await countCoins(sql, ground)) {
-    const off = (sentence: string) => findings.push(inWords(attacker, sentence))
+  for (const [thief, coins] of await countCoins(sql, ground)) {
+    const off = (sentence: string) => findings.push(inWords(thief, sentence))
     const lost = coins.deposited + coins.filled - coins.loot - coins.kept - coins.burnt - coins.swept
     if (lost !== 0n) off(`${lost} wei are nowhere`)
     // The coins that the customer has or took beyond the platform's float, less its deposits.
@@ -66,27 +66,27 @@ export async function checkCoins(sql: Sql, ground: Ground): Promise<{ findings: 
     sums.spent += coins.spent
     sums.taken += gain > 0n ? gain : 0n
   }
-  for (const attacker of attackers) for (const fault of attacker.faults) findings.push(inWords(attacker, fault))
+  for (const thief of thieves) for (const fault of thief.faults) findings.push(inWords(thief, fault))
   const eth = (wei: bigint) => `${(Number(wei / 10n ** 9n) / 1e9).toFixed(6)}`
   const summary =
-    `chain ${chain.chainId}, ${isDebited ? 'debited' : 'sponsored'}: ${attackers.length} attackers took ${eth(sums.taken)} coins; the platform ` +
+    `chain ${chain.chainId}, ${isDebited ? 'debited' : 'sponsored'}: ${thieves.length} thieves took ${eth(sums.taken)} coins; the platform ` +
     `put in ${eth(sums.filled)}, of which wallets burnt ${eth(sums.burnt)}, ${eth(sums.float)} are float and ${eth(sums.swept)} came back; all gas ${eth(sums.spent)}`
   return { findings, summary }
 }
 
-async function countCoins(sql: Sql, { chain, attackers, since, platform }: Ground): Promise<Map<Reported, Coins>> {
+async function countCoins(sql: Sql, { chain, thieves, since, platform }: Ground): Promise<Map<Reported, Coins>> {
   const { chainId, local, reader } = chain
   const ours = new Set(platform.map((address) => address.toLowerCase()))
   const moves = await readCoinMoves(local.rpcUrl, since)
   const owners = await readOwners(sql, chainId)
   const counted = new Map<Reported, Coins>()
-  for (const attacker of attackers) {
-    const own = new Set(attacker.wallets)
+  for (const thief of thieves) {
+    const own = new Set(thief.wallets)
     const sum = (of: (move: CoinMove) => bigint) => total(moves.map(of))
-    const [loot = 0n, ...kept] = await reader.nativeBalances([attacker.loot, ...attacker.wallets])
-    const floats = await readFloats(sql, chainId, attacker)
-    const beyond = attacker.wallets.map((wallet, index) => (kept[index] ?? 0n) - (floats.get(wallet) ?? 0n))
-    counted.set(attacker, {
+    const [loot = 0n, ...kept] = await reader.nativeBalances([thief.loot, ...thief.wallets])
+    const floats = await readFloats(sql, chainId, thief)
+    const beyond = thief.wallets.map((wallet, index) => (kept[index] ?? 0n) - (floats.get(wallet) ?? 0n))
+    counted.set(thief, {
       deposited: sum(({ from, to, wei }) => (own.has(to) && !own.has(from) && !ours.has(from) ? wei : 0n)),
       filled: sum(({ from, to, wei }) => (own.has(to) && ours.has(from) ? wei : 0n)),
       loot,
@@ -95,8 +95,8 @@ async function countCoins(sql: Sql, { chain, attackers, since, platform }: Groun
       float: total([...floats.values()]),
       burnt: sum(({ from, feeWei }) => (own.has(from) ? feeWei : 0n)),
       swept: sum(({ from, to, wei }) => (own.has(from) && ours.has(to) ? wei : 0n)),
-      spent: sum(({ hash, feeWei }) => (owners.get(hash) === attacker.businessId ? feeWei : 0n)),
-      chargedMicros: await readCharged(sql, chainId, attacker),
+      spent: sum(({ hash, feeWei }) => (owners.get(hash) === thief.businessId ? feeWei : 0n)),
+      chargedMicros: await readCharged(sql, chainId, thief),
     })
   }
   return counted

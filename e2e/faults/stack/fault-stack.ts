@@ -49,7 +49,7 @@ export type FaultStack = {
   /** Gas wallets, relayers and treasury. */
   platformWallets: readonly string[]
   app: AppProcess
-  /** Runs the attackers to their end, on a database and chains of this stack; what they print last. */
+  /** Runs the thieves to their end, on a database and chains of this stack; what they print last. */
   runThieves: (order: unknown) => Promise<unknown>
   /** Makes tenants that nobody knows; their tokens. */
   makeStrangers: (order: { count: number }) => Promise<unknown>
@@ -186,7 +186,7 @@ export async function startFaultStack({
       bank,
       platformWallets: demo.platformWallets,
       app,
-      runThieves: (order) => runBundle({ bundle: programs.attacker, env, order }),
+      runThieves: (order) => runBundle({ bundle: programs.thief, env, order }),
       makeStrangers: (order) => runBundle({ bundle: programs.strangers, env, order }),
       operators: {
         faultFile: operatorsFault,

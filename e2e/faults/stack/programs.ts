@@ -8,7 +8,7 @@ const ENTRIES = {
   migrate: 'deploy/migrate-main.ts',
   prepare: 'e2e/faults/stack/prepare-main.ts',
   solana: 'packages/solana-rpc/main.ts',
-  attacker: 'e2e/faults/attacker/attacker-main.ts',
+  thief: 'e2e/faults/thief/thief-main.ts',
   strangers: 'e2e/faults/neighbour/strangers-main.ts',
   operators: 'e2e/faults/restore/operators-main.ts',
   refund: 'e2e/faults/payments/refund-main.ts',

@@ -12,7 +12,7 @@ import { reclaimFloats } from './reclaim-floats'
 
 /** The gas of a contract that loops. */
 const DEAR_GAS = 4_000_000n
-const ATTACKER = '0x00000000000000000000000000000000000000EE'
+const THIEF = '0x00000000000000000000000000000000000000EE'
 const WITHIN = { timeout: 60_000 }
 const HOLDS_LESS = 'The wallet holds less than the transfer moves: '
 
@@ -57,14 +57,14 @@ test.each(['sponsored', 'debited'] as const)(
     await world.setChain({ gasPolicy })
     const wallet = await world.newWallet(5_000_000n)
     const dear = await dearCall(wallet.address)
-    const attack = await world.transfer(wallet.address, '0.004', { cNGN: false, toAddress: ATTACKER })
+    const theft = await world.transfer(wallet.address, '0.004', { cNGN: false, toAddress: THIEF })
     await pumpUntilQuiet(world)
     expect((await world.read(dear)).status).toBe('COMPLETED')
-    expect(await world.read(attack.id)).toMatchObject({
+    expect(await world.read(theft.id)).toMatchObject({
       status: 'FAILED',
       error: `${HOLDS_LESS}0.004 ETH needed, 0 ETH available`,
     })
-    expect(await held(ATTACKER)).toBe(0n)
+    expect(await held(THIEF)).toBe(0n)
     expect(await ledgerDrift(workerCtx().db)).toEqual([])
   },
   90_000,
@@ -79,7 +79,7 @@ test('a transfer of more than the owner’s coins fails, although the float woul
   await pumpUntilQuiet(world)
   const { gasFloatUnits } = await laneOf(wallet.address)
   expect(gasFloatUnits).toBeGreaterThan(1n)
-  const greedy = await world.transfer(wallet.address, '0.001000000000000001', { cNGN: false, toAddress: ATTACKER })
+  const greedy = await world.transfer(wallet.address, '0.001000000000000001', { cNGN: false, toAddress: THIEF })
   const later = await world.transfer(wallet.address, '1')
   await pumpUntilQuiet(world)
   expect(await world.read(greedy.id)).toMatchObject({
@@ -87,7 +87,7 @@ test('a transfer of more than the owner’s coins fails, although the float woul
     error: `${HOLDS_LESS}0.001000000000000001 ETH needed, 0.001 ETH available`,
   })
   expect((await world.read(later.id)).status).toBe('COMPLETED')
-  expect(await held(ATTACKER)).toBe(0n)
+  expect(await held(THIEF)).toBe(0n)
 })
 
 test('an idle float returns to the gas wallet without any coins of the owner', async () => {

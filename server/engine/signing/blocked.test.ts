@@ -2,11 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { blockedAddresses } from '@/db/schema'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { openDatabase } from '@/server/testing/open-database'
-import { ALLOWED } from './attacker.test-data'
-import { ask, attempt, openAttackerWorld } from './attacker-world.test-data'
+import { ALLOWED } from './thief.test-data'
+import { ask, attempt, openThiefWorld } from './thief-world.test-data'
 
 openDatabase()
-beforeAll(() => openAttackerWorld())
+beforeAll(() => openThiefWorld())
 
 test('nothing is signed to an address that is blocked', async () => {
   const { db, ...before } = await attempt()

@@ -189,7 +189,7 @@ test('asking again and again is refused alike for an account and for none', asyn
 })
 
 test('whoever has an account joins with it alone, and once', async () => {
-  const [invited, attacker] = [await newMember(), await newMember()]
+  const [invited, thief] = [await newMember(), await newMember()]
   const { businessId } = await invite(invited.email)
   const [link] = await workerCtx().db.select().from(accountLinks).where(eq(accountLinks.email, invited.email))
   const invitationId = link?.id ?? ''
@@ -198,9 +198,9 @@ test('whoever has an account joins with it alone, and once', async () => {
     return inAccount(VISITOR, (ctx) => joinBusiness(ctx, { person, invitationId }))
   }
   const token = await mailedToken(mailbox, invited.email, /invited/)
-  const opened = asVisitor((ctx) => acceptInvitation(ctx, { token, name: 'Attacker', password: NEW_PASSWORD }))
+  const opened = asVisitor((ctx) => acceptInvitation(ctx, { token, name: 'Thief', password: NEW_PASSWORD }))
   await expect(opened).rejects.toThrow('This email address has an account: sign in to accept.')
-  await expect(join(attacker)).rejects.toThrow(GONE)
+  await expect(join(thief)).rejects.toThrow(GONE)
   const outcomes = await Promise.allSettled([join(invited), join(invited)])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect((await personOf(invited)).memberships.map((own) => own.businessId)).toContain(businessId)

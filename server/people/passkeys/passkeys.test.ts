@@ -87,8 +87,8 @@ test.each([
 
 test('takes a challenge once, of the person it was made for, and for five minutes', async () => {
   const options = await beginPasskey(workerCtx(), person)
-  const attacker = await personOf(await newPortalCaller({ platformRole: 'support' }))
-  await expect(add(newSoftwarePasskey().attest(options), attacker)).rejects.toThrow(REFUSED)
+  const thief = await personOf(await newPortalCaller({ platformRole: 'support' }))
+  await expect(add(newSoftwarePasskey().attest(options), thief)).rejects.toThrow(REFUSED)
   const both = await Promise.allSettled([
     add(newSoftwarePasskey().attest(options)),
     add(newSoftwarePasskey().attest(options)),
@@ -102,9 +102,9 @@ test('takes a challenge once, of the person it was made for, and for five minute
 test('adds a passkey to one person only', async () => {
   const passkey = newSoftwarePasskey()
   await add(passkey.attest(await beginPasskey(workerCtx(), person)))
-  const attacker = await personOf(await newPortalCaller({ platformRole: 'support' }))
-  const again = passkey.attest(await beginPasskey(workerCtx(), attacker))
-  await expect(add(again, attacker)).rejects.toThrow('This passkey was added before.')
+  const thief = await personOf(await newPortalCaller({ platformRole: 'support' }))
+  const again = passkey.attest(await beginPasskey(workerCtx(), thief))
+  await expect(add(again, thief)).rejects.toThrow('This passkey was added before.')
 })
 
 test(`lets a person have ${MAX_PASSKEYS}, also of two added at once`, async () => {
@@ -124,8 +124,8 @@ test(`lets a person have ${MAX_PASSKEYS}, also of two added at once`, async () =
 test('removes a passkey of the person alone, and recovery codes with the last second factor', async () => {
   await addSoftwarePasskey(owner.sessionToken)
   const passkeyId = await idOf()
-  const attacker = await personOf(await newPortalCaller({ platformRole: 'support' }))
-  await expect(as(attacker, (ctx) => removePasskey(ctx, { person: attacker, passkeyId }))).rejects.toThrow('not found')
+  const thief = await personOf(await newPortalCaller({ platformRole: 'support' }))
+  await expect(as(thief, (ctx) => removePasskey(ctx, { person: thief, passkeyId }))).rejects.toThrow('not found')
   await as(person, (ctx) => removePasskey(ctx, { person, passkeyId }))
   expect(await own()).toEqual([])
   expect(await personOf(owner)).toMatchObject({ hasFactor: false })

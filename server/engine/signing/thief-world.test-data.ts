@@ -11,8 +11,8 @@ import { newWallet } from '@/server/testing/new-wallet'
 import { endRecoveries } from '@/server/testing/open-recovery'
 import { unguardRows } from '@/server/testing/poisoned-rows'
 import { transferRow } from '@/server/testing/transfer-row'
-import { ALLOWED, type Attempt, putPolicy } from './attacker.test-data'
 import { signer } from './signer'
+import { ALLOWED, type Attempt, putPolicy } from './thief.test-data'
 
 let chain: Chain
 let tenant: Tenant & { projectId: string }
@@ -20,7 +20,7 @@ let sibling: Attempt['sibling']
 let stranger: Attempt['stranger']
 
 /** A chain, a tenant with a policy, and other wallets that a forged row may name. */
-export async function openAttackerWorld(): Promise<{ chain: Chain; tenant: Tenant & { projectId: string } }> {
+export async function openThiefWorld(): Promise<{ chain: Chain; tenant: Tenant & { projectId: string } }> {
   await unguardRows()
   const found = (await listChains()).find(
     ({ chainType, maxFeePerGasCap }) => chainType === 'EVM' && maxFeePerGasCap > 0n,
@@ -66,7 +66,7 @@ export async function attempt(): Promise<Attempt> {
   return { db, row, order, sibling, stranger, cap: chain.maxFeePerGasCap }
 }
 
-/** The signed bytes, or null if there are none. */
+/** The signed bytes, or null where there are none. */
 export async function ask({ order }: Attempt): Promise<string | null> {
   const asked = { chainId: chain.chainId, isTrial: false, orders: [order] }
   const [stored] = await signer()

@@ -18,7 +18,7 @@ import {
 import { workerCtx } from '@/server/ctx'
 import type { LaneOrder } from './orders'
 
-/** The target of an attempted attack: the row as it was queued, and the order that asks for its signature. */
+/** The target of an attempted theft: the row as it was queued, and the order that asks for its signature. */
 export type Attempt = {
   db: Database
   row: typeof transactions.$inferInsert & {
@@ -83,7 +83,7 @@ export const DECISIONS: Record<string, { trick: Trick; allows: boolean }> = {
 }
 
 /** Changes after which the signer must refuse, whatever else holds. */
-export const ATTACKS: Record<string, Trick> = {
+export const THEFTS: Record<string, Trick> = {
   'the amount was raised above the limit of the policy': set({ amountUnits: 10n ** 20n, valueUsdMicros: 900n * USD }),
   'the amount has no price': set({ valueUsdMicros: null }),
   'the recipient was changed': set({ toAddress: OTHER }),

@@ -10,7 +10,7 @@ import { createPayer, createPlanAt, HOUR_MS, RATE_E8 } from '@/server/payments/p
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
 import { unitsUp } from '@/server/testing/units-up'
-import { AttackerWorld } from './attacker-world.test-data'
+import { ThiefWorld } from './thief-world.test-data'
 
 openDatabase()
 const DEAREST = 9_000_000n
@@ -66,7 +66,7 @@ const changed = fc.record({ plan: fc.option(fc.nat(2)), isYear: fc.boolean() }).
 })
 const script = fc.tuple(fc.oneof(changed, fc.constant([])), steps).map(([first, rest]) => [...first, ...rest])
 
-function start(world: AttackerWorld, one: Move): Promise<void> {
+function start(world: ThiefWorld, one: Move): Promise<void> {
   const payer = world.payers['who' in one && one.who === 1 ? 1 : 0]
   if ('isYear' in one) {
     const billingCycle = one.isYear ? 'YEARLY' : 'MONTHLY'
@@ -85,7 +85,7 @@ function start(world: AttackerWorld, one: Move): Promise<void> {
 }
 
 /** A quote locks its credit, so the credited value may still be used until the quote is paid. */
-function lockedCredit(rows: Awaited<ReturnType<AttackerWorld['payments']>>): bigint {
+function lockedCredit(rows: Awaited<ReturnType<ThiefWorld['payments']>>): bigint {
   const credited = rows.filter(({ creditMinor, settledAt }) => creditMinor > 0n && settledAt !== null)
   const ms = credited.reduce(
     (sum, { settledAt, createdAt }) => sum + (settledAt ?? createdAt).getTime() - createdAt.getTime(),
@@ -94,7 +94,7 @@ function lockedCredit(rows: Awaited<ReturnType<AttackerWorld['payments']>>): big
   return (DEAREST * BigInt(ms)) / BigInt(28 * MS_PER_DAY) + 1n
 }
 
-async function expectNothingStolen(world: AttackerWorld): Promise<void> {
+async function expectNothingStolen(world: ThiefWorld): Promise<void> {
   expect(await ledgerDrift(workerCtx().db)).toEqual([])
   expect(await world.misplaced()).toEqual([])
   const [rows, receipts] = [await world.payments(), await world.receipts()]
@@ -118,7 +118,7 @@ async function expectNothingStolen(world: AttackerWorld): Promise<void> {
 test('after any purchases, receipts, repeats, cancels, grants and decisions no business has more than it paid for', async () => {
   await fc.assert(
     fc.asyncProperty(script, async (steps) => {
-      const world = new AttackerWorld([await createPayer(), await createPayer()])
+      const world = new ThiefWorld([await createPayer(), await createPayer()])
       for (const { moves, pause } of steps) {
         await Promise.all(moves.map((one) => world.attempt(start(world, one))))
         if (pause > 0) await world.pass(pause)

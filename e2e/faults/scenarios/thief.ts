@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { reported } from '@/e2e/faults/attacker/reported'
 import { checkCoins } from '@/e2e/faults/check/check-coins'
 import { findOpenRows } from '@/e2e/faults/check/find-open-rows'
 import { type Played, type Stage, waitUntilIdle } from '@/e2e/faults/scenario'
 import { configureChains } from '@/e2e/faults/stack/configure-chain'
 import type { FaultChain } from '@/e2e/faults/stack/fault-chain'
+import { reported } from '@/e2e/faults/thief/reported'
 import { type Round, repeatRound } from './rounds'
 
 /** More than the deepest reorganisation: what the platform calls final never comes undone. */
@@ -18,7 +18,7 @@ let customers = 0
  * come late and are rebuilt. Each strategy has both ways to pay for gas, round by round; `--transfers` is how many
  * customers a round has.
  */
-export async function attacker(stage: Stage): Promise<Played> {
+export async function thief(stage: Stage): Promise<Played> {
   return repeatRound(stage, (round) => playOne(stage, round))
 }
 
@@ -37,24 +37,24 @@ async function playOne(stage: Stage, round: number): Promise<Round> {
   const first = customers
   customers += stage.transfers
   const order = { seed, first, last: customers - 1, grounds: chains.map(toGround) }
-  const attackers = z.array(reported).parse(await stack.runThieves(order))
+  const thieves = z.array(reported).parse(await stack.runThieves(order))
   const healthyAt = Date.now()
   const findings: string[] = []
   if ((await waitUntilIdle(world)) === null) findings.push('something never ended')
   for (const ground of grounds) {
-    const there = attackers.filter(({ chainId }) => chainId === ground.chain.chainId)
-    const coins = await checkCoins(world.sql, { ...ground, attackers: there })
+    const there = thieves.filter(({ chainId }) => chainId === ground.chain.chainId)
+    const coins = await checkCoins(world.sql, { ...ground, thieves: there })
     findings.push(...coins.findings)
     say(coins.summary)
   }
   findings.push(
     ...(await findOpenRows(
       world.sql,
-      attackers.map(({ businessId }) => businessId),
+      thieves.map(({ businessId }) => businessId),
     )),
   )
   await restore()
-  return { name: `${attackers.length} attackers of seed ${seed}`, transfers: [], healthyAt, findings }
+  return { name: `${thieves.length} thieves of seed ${seed}`, transfers: [], healthyAt, findings }
 }
 
 async function readHead({ ask }: FaultChain): Promise<number> {

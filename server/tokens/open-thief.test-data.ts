@@ -2,18 +2,18 @@ import { type Address, getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { tokenView } from '@/schemas/tokens/contract'
 import type { Answer } from '@/server/testing/wallet-client'
-import type { Strike } from './attacker-strike.test-data'
-import { AttackerWorld, type Hand } from './attacker-world.test-data'
+import type { Strike } from './thief-strike.test-data'
+import { type Hand, ThiefWorld } from './thief-world.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
 /** A callable bond with four coupons and at most three investors, and actors without tokens. */
-export async function openAttacker(world: TokenWorld, strike: Strike): Promise<AttackerWorld> {
+export async function openThief(world: TokenWorld, strike: Strike): Promise<ThiefWorld> {
   await world.client.signInAgain()
   const firstBlock = await world.chain.rpc.getBlockNumber({ cacheTime: 0 })
   const answer = await world.issue(await bondOfManyHands(world))
   if (answer.code !== 201) throw new Error(`${answer.code} ${answer.message}`)
   const { tokenId, contract } = readIssued(answer)
-  return new AttackerWorld(world, strike, { id: tokenId, contract, firstBlock }, await newHands(world))
+  return new ThiefWorld(world, strike, { id: tokenId, contract, firstBlock }, await newHands(world))
 }
 
 /** The request that issues the bond. */
@@ -21,7 +21,7 @@ export async function bondOfManyHands(world: TokenWorld) {
   const terms = { annualRate: 12.5, couponInterval: 3, dayCount: 'ACT_365', faceValuePerToken: 100, gracePeriod: 5 }
   const days = { firstCouponDate: await world.dayAfter(60), maturityDate: await world.dayAfter(330) }
   return {
-    ticker: 'ATTACKER',
+    ticker: 'THIEF',
     name: 'Bond of many hands',
     price: 100,
     chain: 'BASE',

@@ -12,19 +12,19 @@ import {
   tokenWallets,
 } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import type { AttackerWorld } from './attacker-world.test-data'
+import type { ThiefWorld } from './thief-world.test-data'
 
 const abi = yieldTokenAbi
 const db = () => workerCtx().db
 
-async function readLogs({ world, bond }: AttackerWorld) {
+async function readLogs({ world, bond }: ThiefWorld) {
   const logs = await world.chain.rpc.getLogs({ address: bond.contract, fromBlock: bond.firstBlock, toBlock: 'latest' })
   return parseEventLogs({ abi, logs })
 }
 
-/** The payments to holders and the amounts reserved for them, read from the chain. */
-async function readPayouts(attacker: AttackerWorld) {
-  const logs = await readLogs(attacker)
+/** The payments to holders and the amounts set aside for them, read from the chain. */
+async function readPayouts(thief: ThiefWorld) {
+  const logs = await readLogs(thief)
   const paid = logs.flatMap((log) =>
     log.eventName === 'PayoutPaid' || log.eventName === 'PayoutOwed'
       ? [{ ...log.args, key: `${log.args.id} ${log.args.holder}`, isOwed: log.eventName === 'PayoutOwed' }]
@@ -39,9 +39,9 @@ async function readPayouts(attacker: AttackerWorld) {
  * Expects that each coupon paid every holder once, for the units at its record time and not more, and that the money
  * adds up.
  */
-async function expectFairPayouts(attacker: AttackerWorld): Promise<void> {
-  const { bond, world, hands } = attacker
-  const { paid, funded, owedPaid, rest } = await readPayouts(attacker)
+async function expectFairPayouts(thief: ThiefWorld): Promise<void> {
+  const { bond, world, hands } = thief
+  const { paid, funded, owedPaid, rest } = await readPayouts(thief)
   expect(new Set(paid.map(({ key }) => key)).size).toBe(paid.length)
   const lines = await db().select().from(tokenPayoutLines).where(eq(tokenPayoutLines.tokenId, bond.id))
   const payouts = await db().select().from(tokenPayouts).where(eq(tokenPayouts.tokenId, bond.id))
@@ -79,7 +79,7 @@ async function expectFairPayouts(attacker: AttackerWorld): Promise<void> {
 }
 
 /** Expects that our index of holders equals the state of the token's contract. */
-async function expectSameHolders({ bond, world, hands }: AttackerWorld): Promise<void> {
+async function expectSameHolders({ bond, world, hands }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))
   if (!token) throw new Error('the bond is gone')
   const read = { address: bond.contract, abi } as const
@@ -106,7 +106,7 @@ async function expectSameHolders({ bond, world, hands }: AttackerWorld): Promise
 }
 
 /** Each ended operation was reported to its requester once; running ones were not. */
-async function expectReportedOnce({ bond }: AttackerWorld): Promise<void> {
+async function expectReportedOnce({ bond }: ThiefWorld): Promise<void> {
   const rows = await db().execute<{ id: string; status: string; messages: number }>(sql`
     select o.id, o.status, count(m.id)::int as messages from token_operations o
     left join webhook_messages m on m.source = 'token' and m.source_id = o.id
@@ -123,7 +123,7 @@ async function expectReportedOnce({ bond }: AttackerWorld): Promise<void> {
  * Expects that a redemption on the chain is reported, even if someone else recorded it, and that no operation of ours
  * changes balances while one is open.
  */
-async function expectOpenlyRedeemed({ bond }: AttackerWorld): Promise<void> {
+async function expectOpenlyRedeemed({ bond }: ThiefWorld): Promise<void> {
   const [token] = await db().select().from(tokens).where(eq(tokens.id, bond.id))
   const payouts = await db().select().from(tokenPayouts).where(eq(tokenPayouts.tokenId, bond.id))
   const redemption = payouts.find(({ index, basisUnits }) => index === 0 && basisUnits !== null)
@@ -138,15 +138,15 @@ async function expectOpenlyRedeemed({ bond }: AttackerWorld): Promise<void> {
 }
 
 /** The checks after every step, whatever is in progress. No block may be mined meanwhile. */
-export async function expectHonestBooks(attacker: AttackerWorld): Promise<void> {
-  await expectOpenlyRedeemed(attacker)
-  await expectSameHolders(attacker)
-  await expectFairPayouts(attacker)
-  await expectReportedOnce(attacker)
+export async function expectHonestBooks(thief: ThiefWorld): Promise<void> {
+  await expectOpenlyRedeemed(thief)
+  await expectSameHolders(thief)
+  await expectFairPayouts(thief)
+  await expectReportedOnce(thief)
 }
 
 /** The check after all pumps have run: nothing is open. */
-export async function expectNothingOpen({ bond }: AttackerWorld): Promise<void> {
+export async function expectNothingOpen({ bond }: ThiefWorld): Promise<void> {
   const operations = await db().select().from(tokenOperations).where(eq(tokenOperations.tokenId, bond.id))
   expect(operations.filter(({ status }) => status === 'PENDING')).toEqual([])
   const ids = operations.map(({ id }) => id)

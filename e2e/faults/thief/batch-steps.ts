@@ -11,7 +11,7 @@ import { asPerson, measure, NATIVE_DECIMALS, type Scene, type Taken, TOKEN_DECIM
 
 type BatchStep = Extract<Step, { do: 'batch' }>
 
-/** Lines as one batch. Throws if the database has other lines than the answer says. */
+/** Lines as one batch. Throws where the database has other lines than the answer says. */
 export async function sendBatch(scene: Scene, { lines, allOrNothing }: BatchStep): Taken {
   const { tenant } = scene.customer
   const transfers = await Promise.all(lines.map((line) => toTransfer(scene, line)))

@@ -7,7 +7,7 @@ import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
 import { createWallets } from '@/server/wallets/create-wallets'
 import { PURPOSE, WALLETS } from './plan-sequence'
 
-/** A chain as the attackers see it. */
+/** A chain as the thieves see it. */
 export type ChainAccess = { chainId: number; rpcUrl: string; cngn: string }
 
 /** A business that wants the platform's coins, and where it takes them. */
@@ -26,7 +26,7 @@ const CREDIT_MICROS = 2_000_000_000n
 const TOKEN_UNITS = 1_000_000n
 
 export async function openCustomer(number: number, ground: ChainAccess): Promise<Customer> {
-  const tenant = await createTenant({ name: `Attacker ${number}` })
+  const tenant = await createTenant({ name: `Thief ${number}` })
   const { businessId } = tenant
   const reason = 'Credit of the run'
   await inWorker(({ db }) => postCredit(db, { businessId, micros: CREDIT_MICROS, reason, createdBy: 'system:faults' }))

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
 import { signatures, transactionAttempts, transactions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { ATTACKS, DECISIONS, HARMLESS } from '@/server/engine/signing/attacker.test-data'
-import { attempt, expectAsked, openAttackerWorld } from '@/server/engine/signing/attacker-world.test-data'
 import { signer } from '@/server/engine/signing/signer'
+import { DECISIONS, HARMLESS, THEFTS } from '@/server/engine/signing/thief.test-data'
+import { attempt, expectAsked, openThiefWorld } from '@/server/engine/signing/thief-world.test-data'
 import { openDatabase } from '@/server/testing/open-database'
 import { startSigner } from '@/server/testing/start-signer'
 
@@ -15,11 +15,11 @@ let chainId: number
 
 beforeAll(async () => {
   running = await startSigner(database.url)
-  chainId = (await openAttackerWorld()).chain.chainId
+  chainId = (await openThiefWorld()).chain.chainId
 })
 afterAll(() => running.stop())
 
-test.each(Object.entries(ATTACKS))('the app gets no signature where %s', async (_name, trick) => {
+test.each(Object.entries(THEFTS))('the app gets no signature where %s', async (_name, trick) => {
   const asked = await attempt()
   await trick(asked)
   await expectAsked(asked, false)

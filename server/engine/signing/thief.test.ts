@@ -6,29 +6,29 @@ import { transactionAttempts, transactions } from '@/db/schema'
 import type { Chain } from '@/server/chains/registry'
 import { openDatabase } from '@/server/testing/open-database'
 import { propertyRuns } from '@/server/testing/proof'
-import { ATTACKS, DECISIONS, HARMLESS } from './attacker.test-data'
-import { attempt, expectAsked, openAttackerWorld } from './attacker-world.test-data'
 import { signer } from './signer'
+import { DECISIONS, HARMLESS, THEFTS } from './thief.test-data'
+import { attempt, expectAsked, openThiefWorld } from './thief-world.test-data'
 
 openDatabase()
 let chain: Chain
 beforeAll(async () => {
-  chain = (await openAttackerWorld()).chain
+  chain = (await openThiefWorld()).chain
 })
 
 const decision = fc.constantFrom(...Object.keys(DECISIONS))
-const attacks = fc.subarray(Object.keys(ATTACKS), { maxLength: 2 })
+const thefts = fc.subarray(Object.keys(THEFTS), { maxLength: 2 })
 const changes = fc.subarray(Object.keys(HARMLESS), { maxLength: 2 })
 
 test('a stolen engine gets signatures only for what the rows allow', async () => {
   await fc.assert(
-    fc.asyncProperty(decision, changes, attacks, async (decided, harmless, stolen) => {
+    fc.asyncProperty(decision, changes, thefts, async (decided, harmless, stolen) => {
       const asked = await attempt()
       for (const name of harmless) await HARMLESS[name]?.(asked)
       // A policy that is saved later does not judge the row, so it is tried apart from the policy that does.
       const isJudged = !harmless.includes('a policy of now forbids what was accepted before')
       const tried = stolen.filter((name) => isJudged || !/policy|price|recipient|call/.test(name))
-      for (const name of tried) await ATTACKS[name]?.(asked)
+      for (const name of tried) await THEFTS[name]?.(asked)
       await DECISIONS[decided]?.trick(asked)
       await expectAsked(asked, (DECISIONS[decided]?.allows ?? false) && tried.length === 0)
     }),
@@ -36,7 +36,7 @@ test('a stolen engine gets signatures only for what the rows allow', async () =>
   )
 })
 
-test.each(Object.entries(ATTACKS))('signs nothing where %s', async (_name, trick) => {
+test.each(Object.entries(THEFTS))('signs nothing where %s', async (_name, trick) => {
   const asked = await attempt()
   await trick(asked)
   await expectAsked(asked, false)

@@ -11,13 +11,13 @@ import { CHAIN_ID } from '@/server/testing/local-chain'
 import { pollBlocks, takeTurn } from '@/server/testing/turns'
 import type { Answer } from '@/server/testing/wallet-client'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
-import { encodeSigned, type SignedCall } from './attacker-calls.test-data'
-import type { Strike } from './attacker-strike.test-data'
 import { advanceOperations } from './operations/advance-operations'
 import { simulateOperation } from './operations/simulate-operation'
 import { planCall } from './plans/plan-call'
 import { planMint } from './plans/plan-mint'
 import { NO_WEBHOOK } from './plans/webhook-target'
+import { encodeSigned, type SignedCall } from './thief-calls.test-data'
+import type { Strike } from './thief-strike.test-data'
 import type { TokenWorld } from './token-world.test-data'
 
 const HOOK = 'http://127.0.0.1:9/hook'
@@ -30,7 +30,7 @@ export type Hand = { address: Address; investorId: string; key: ReturnType<typeo
 export type Bond = { id: string; contract: Address; firstBlock: bigint }
 
 /** One bond and the actors that attack it, on a chain that mines on demand. */
-export class AttackerWorld {
+export class ThiefWorld {
   constructor(
     readonly world: TokenWorld,
     readonly strike: Strike,
@@ -93,7 +93,7 @@ export class AttackerWorld {
   }
 
   /** Sends a transaction outside the platform. The chain may refuse it. */
-  private async sendPast({ key }: Hand, call: (client: ReturnType<AttackerWorld['clientOf']>) => Promise<unknown>) {
+  private async sendPast({ key }: Hand, call: (client: ReturnType<ThiefWorld['clientOf']>) => Promise<unknown>) {
     if (!key) return
     await this.world.chain.test.setBalance({ address: key.address, value: 10n ** 20n })
     await call(this.clientOf(key)).catch(() => {})

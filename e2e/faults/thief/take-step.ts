@@ -37,13 +37,13 @@ export async function takeStep(scene: Scene, step: Step): Taken {
     case 'cancel':
       return withPicked(scene, step.pick, async (id) => {
         const { outcome } = await asPerson(scene, (ctx) =>
-          cancelTransaction(ctx, { transactionId: id, reason: 'attacker' }),
+          cancelTransaction(ctx, { transactionId: id, reason: 'thief' }),
         )
         return outcome
       })
     case 'speedUp':
       return withPicked(scene, step.pick, async (id) => {
-        await asPerson(scene, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'attacker' }))
+        await asPerson(scene, (ctx) => speedUpTransaction(ctx, { transactionId: id, reason: 'thief' }))
         return 'asked'
       })
     case 'policy':

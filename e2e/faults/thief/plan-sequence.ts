@@ -17,7 +17,7 @@ export type Step =
   | { do: 'deposit'; wallet: number; wei: bigint }
   | { do: 'transfer'; wallet: number; to: 'loot' | 'own'; amount: Amount }
   | { do: 'tokens'; wallet: number; units: bigint }
-  /** A call whose data alone makes it expensive, or one that pays the loot. */
+  /** A call whose data alone makes it dear, or one that pays the loot. */
   | { do: 'call'; wallet: number; bytes: number }
   | { do: 'pay'; wallet: number; amount: Amount }
   | { do: 'cancel' | 'speedUp'; pick: number }
@@ -41,7 +41,7 @@ const MAX_STEPS = 18
 const HEISTS = 0.4
 export const WALLETS = 2
 /** The purpose of these wallets, which sweep rules name; the vault has another. */
-export const PURPOSE = 'ATTACKER'
+export const PURPOSE = 'THIEF'
 const GWEI = 10n ** 9n
 
 /** The steps of the customer of this number: equal for equal seeds. */
@@ -61,14 +61,14 @@ function planHeist(random: Random): Step[] {
   const wallet = random.between(0, WALLETS - 1)
   const amount = { of: 'fixed', percent: random.between(5, 130), plusWei: 0n } as const
   const call: Step = { do: 'call', wallet, bytes: random.between(1_000, 20_000) }
-  const take = planAttack(random, wallet, amount)
+  const take = planTheft(random, wallet, amount)
   const pause: Step = { do: 'wait', ms: random.between(0, 3_000) }
   const after: Step[] = random.chance(0.5) ? [{ do: 'cancel', pick: random.between(0, 1) }, take] : []
   return random.chance(0.7) ? [call, take, pause, ...after] : [call, pause, take, ...after]
 }
 
 /** A transfer to the loot, lines of a batch that share it, or a rule that moves all coins to the vault. */
-function planAttack(random: Random, wallet: number, amount: Amount): Step {
+function planTheft(random: Random, wallet: number, amount: Amount): Step {
   const way = random.between(0, 3)
   if (way === 0) return planRule(random, 'coin')
   if (way > 1) return { do: 'transfer', wallet, to: 'loot', amount }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as faultPoints from '@/server/fault-point'
 import { propertyRuns } from '@/server/testing/proof'
-import { expectHonestBooks, expectNothingOpen } from './attacker-books.test-data'
-import { Strike } from './attacker-strike.test-data'
-import type { AttackerWorld } from './attacker-world.test-data'
-import { openAttacker } from './open-attacker.test-data'
+import { openThief } from './open-thief.test-data'
+import { expectHonestBooks, expectNothingOpen } from './thief-books.test-data'
+import { Strike } from './thief-strike.test-data'
+import type { ThiefWorld } from './thief-world.test-data'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const strike = new Strike()
@@ -86,49 +86,49 @@ const script = fc.record({
   end: fc.option(fc.record({ who, tokens, runners }), { freq: 3 }),
 })
 
-function start(attacker: AttackerWorld, one: Move): Promise<void> {
-  const hand = 'who' in one ? attacker.hand(one.who) : attacker.hand(0)
+function start(thief: ThiefWorld, one: Move): Promise<void> {
+  const hand = 'who' in one ? thief.hand(one.who) : thief.hand(0)
   const { address } = hand
   switch (one.kind) {
     case 'register':
-      return attacker.ask('wallets', { address, investorId: hand.investorId })
+      return thief.ask('wallets', { address, investorId: hand.investorId })
     case 'remove':
-      return attacker.remove(hand)
+      return thief.remove(hand)
     case 'mint':
-      return attacker.ask('mint', { to: address, amount: one.tokens })
+      return thief.ask('mint', { to: address, amount: one.tokens })
     case 'mint-all':
-      return attacker.ask('mint', { items: attacker.hands.map((each) => ({ to: each.address, amount: one.tokens })) })
+      return thief.ask('mint', { items: thief.hands.map((each) => ({ to: each.address, amount: one.tokens })) })
     case 'burn':
-      return attacker.ask('burn', { from: address, amount: one.tokens })
+      return thief.ask('burn', { from: address, amount: one.tokens })
     case 'send':
-      return attacker.ask('transfer', {
+      return thief.ask('transfer', {
         from: address,
-        to: attacker.hand(one.to).address,
+        to: thief.hand(one.to).address,
         amount: one.tokens,
         forced: one.forced,
       })
     case 'direct':
-      return attacker.direct(hand, attacker.hand(one.to), one.units)
+      return thief.direct(hand, thief.hand(one.to), one.units)
     case 'freeze':
-      return attacker.freeze(hand, one.isOn)
+      return thief.freeze(hand, one.isOn)
     case 'pause':
-      return attacker.ask(one.isOn ? 'pause' : 'unpause')
+      return thief.ask(one.isOn ? 'pause' : 'unpause')
     case 'pay':
-      return attacker.pay(one.times)
+      return thief.pay(one.times)
     case 'pay-past':
-      return attacker.payPast(hand, one.index)
+      return thief.payPast(hand, one.index)
     case 'owed':
-      return attacker.payOwed(hand, attacker.hand(one.to))
+      return thief.payOwed(hand, thief.hand(one.to))
     case 'call':
-      return attacker.ask('call')
+      return thief.ask('call')
     case 'quote':
-      return attacker.quote(hand, one.tokens)
+      return thief.quote(hand, one.tokens)
     case 'race':
-      return race(attacker, one)
+      return race(thief, one)
     case 'cancel':
-      return attacker.cancel()
+      return thief.cancel()
     case 'sign':
-      return attacker.sign(one.call)
+      return thief.sign(one.call)
     default:
       return one satisfies never
   }
@@ -137,74 +137,69 @@ function start(attacker: AttackerWorld, one: Move): Promise<void> {
 type Race = { who: number; tokens: string; runners: readonly Runner[] }
 
 /** Starts calls, mints, burns, coupons and simulations of one token at once. */
-async function race(attacker: AttackerWorld, { who, tokens: amount, runners }: Race): Promise<void> {
-  const hand = attacker.hand(who)
+async function race(thief: ThiefWorld, { who, tokens: amount, runners }: Race): Promise<void> {
+  const hand = thief.hand(who)
   const start = {
-    call: () => attacker.ask('call'),
-    mint: () => attacker.ask('mint', { to: hand.address, amount }),
-    'mint-all': () => attacker.ask('mint', { items: attacker.hands.map(({ address: to }) => ({ to, amount })) }),
-    burn: () => attacker.ask('burn', { from: hand.address, amount }),
-    pay: () => attacker.pay(1),
-    quote: () => attacker.quote(hand, amount),
+    call: () => thief.ask('call'),
+    mint: () => thief.ask('mint', { to: hand.address, amount }),
+    'mint-all': () => thief.ask('mint', { items: thief.hands.map(({ address: to }) => ({ to, amount })) }),
+    burn: () => thief.ask('burn', { from: hand.address, amount }),
+    pay: () => thief.pay(1),
+    quote: () => thief.quote(hand, amount),
   } satisfies Record<Runner, () => Promise<void>>
   await Promise.all(runners.map((one) => start[one]()))
 }
 
-async function giveFirst(attacker: AttackerWorld, held: readonly number[]): Promise<void> {
+async function giveFirst(thief: ThiefWorld, held: readonly number[]): Promise<void> {
   if (held.length === 0) return
-  const some = held.map((nth) => attacker.hand(nth))
-  await attacker.ask('wallets', { wallets: some.map(({ address, investorId }) => ({ address, investorId })) })
-  await attacker.settle()
-  await attacker.ask('mint', {
+  const some = held.map((nth) => thief.hand(nth))
+  await thief.ask('wallets', { wallets: some.map(({ address, investorId }) => ({ address, investorId })) })
+  await thief.settle()
+  await thief.ask('mint', {
     items: some.map(({ address }, n) => ({ to: address, amount: `${n + 1}00.0000000${n + 1}` })),
   })
-  await attacker.settle()
+  await thief.settle()
 }
 
 /**
  * Calls the bond twice at once after all due coupons are paid, with racing actors and a payment outside the platform.
  */
-async function callAmong(attacker: AttackerWorld, end: Race): Promise<void> {
-  await attacker.travel(101)
+async function callAmong(thief: ThiefWorld, end: Race): Promise<void> {
+  await thief.travel(101)
   for (let coupon = 0; coupon < 4; coupon += 1) {
-    await attacker.pay(1)
-    await attacker.settle()
+    await thief.pay(1)
+    await thief.settle()
   }
-  await Promise.all([
-    attacker.ask('call'),
-    race(attacker, end),
-    attacker.ask('call'),
-    attacker.payPast(attacker.hand(2), 0n),
-  ])
-  await expectHonestBooks(attacker)
-  await attacker.turn()
-  await race(attacker, end)
-  await expectHonestBooks(attacker)
-  await attacker.payPast(attacker.hand(3), 0n)
-  await attacker.settle()
+  await Promise.all([thief.ask('call'), race(thief, end), thief.ask('call'), thief.payPast(thief.hand(2), 0n)])
+  await expectHonestBooks(thief)
+  await thief.turn()
+  await race(thief, end)
+  await expectHonestBooks(thief)
+  await thief.payPast(thief.hand(3), 0n)
+  await thief.settle()
 }
 
 test('after any mints, moves, double payments, cancels and crashes nobody holds or gets more than their own, and everything ends', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ held, steps, end }) => {
-      const attacker = await openAttacker(world, strike)
-      await attacker.settle()
-      await giveFirst(attacker, held)
-      await expectHonestBooks(attacker)
+      const thief = await openThief(world, strike)
+      await thief.settle()
+      await giveFirst(thief, held)
+      await expectHonestBooks(thief)
       for (const { moves, crash: point, turns, isStuck, days } of steps) {
         if (point) strike.arm(point)
-        await Promise.all(moves.map((one) => start(attacker, one)))
-        for (let turn = 0; turn < turns; turn += 1) await attacker.turn(!isStuck)
-        if (days > 0) await attacker.travel(days)
+        await Promise.all(moves.map((one) => start(thief, one)))
+        for (let turn = 0; turn < turns; turn += 1) await thief.turn(!isStuck)
+        if (days > 0) await thief.travel(days)
         strike.disarm()
-        await attacker.turn(!isStuck)
-        await expectHonestBooks(attacker)
+        await thief.turn(!isStuck)
+        await expectHonestBooks(thief)
       }
-      await attacker.settle()
-      if (end) await callAmong(attacker, end)
-      await expectHonestBooks(attacker)
-      await expectNothingOpen(attacker)
-      expect((await attacker.world.read(attacker.bond.id)).status).not.toBe('PENDING')
+      await thief.settle()
+      if (end) await callAmong(thief, end)
+      await expectHonestBooks(thief)
+      await expectNothingOpen(thief)
+      expect((await thief.world.read(thief.bond.id)).status).not.toBe('PENDING')
     }),
     { ...propertyRuns(1, 500), endOnFailure: true },
   )

@@ -32,7 +32,7 @@ const scripted: AccountOpener = {
 const db = () => workerCtx().db
 
 /** Two businesses and an operator, with one clock that only the script moves. */
-export class AttackerWorld {
+export class ThiefWorld {
   now = new Date()
   used: Fraction = ZERO
   readonly brought: IncomingReceipt[] = []

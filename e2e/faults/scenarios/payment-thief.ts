@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { lockedCredit, readValue } from '@/e2e/faults/payments/attacker-value'
 import { checkPayments } from '@/e2e/faults/payments/check-payments'
 import { listenToPayments } from '@/e2e/faults/payments/listen'
 import { allArrived, endQuotes, expediteUntil, isEverythingSettled } from '@/e2e/faults/payments/pass-time'
 import { ANY_MANNER, payInManner, repeatEvents } from '@/e2e/faults/payments/send-money'
+import { lockedCredit, readValue } from '@/e2e/faults/payments/thief-value'
 import type { Random } from '@/e2e/faults/random'
 import type { Played, Stage } from '@/e2e/faults/scenario'
 import { cancelPlans, PRODUCT_ID } from '@/e2e/faults/tokens/grant-plan'
@@ -20,7 +20,7 @@ const subscriptionList = z.object({ data: z.object({ items: z.array(z.object({ i
  * what they are asked to let happen: quotes, upgrades, cancels, refunds, late, double and partial money, said again and
  * at once. `--transfers` is how many moves a round has.
  */
-export async function paymentAttacker(stage: Stage): Promise<Played> {
+export async function paymentThief(stage: Stage): Promise<Played> {
   const { stack, say, random } = stage
   const { sql, bank, businessId } = stack
   const played: Played = { transfers: [], recoveryMs: [], findings: [] }
@@ -45,7 +45,7 @@ export async function paymentAttacker(stage: Stage): Promise<Played> {
     const spare = await lockedCredit(sql, since)
     if (has > paid + spare) {
       const parts = Object.entries(now.parts).map(([what, kobo]) => `${what} ${kobo}`)
-      findings.push(`the attacker has ${has} kobo (${parts.join(', ')}) and paid ${paid} (${spare} of locked credit)`)
+      findings.push(`the thief has ${has} kobo (${parts.join(', ')}) and paid ${paid} (${spare} of locked credit)`)
     }
     findings.push(...(await checkPayments(sql, bank, since)))
     played.findings.push(...findings.map((finding) => `round ${round}: ${finding}`))
@@ -64,10 +64,10 @@ async function playOne(stage: Stage): Promise<string> {
     const atOnce = random.between(1, MAX_AT_ONCE)
     moves += atOnce
     const drawn = Array.from({ length: atOnce }, () => MOVES[random.between(0, MOVES.length - 1)] ?? subscribeTo)
-    for (const answer of (await Promise.all(drawn.map((move) => move(stage)))).flat())
-      answers.set(answer, (answers.get(answer) ?? 0) + 1)
+    for (const said of (await Promise.all(drawn.map((move) => move(stage)))).flat())
+      answers.set(said, (answers.get(said) ?? 0) + 1)
   }
-  return [...answers].map(([answer, count]) => `${answer} ${count}`).join(', ')
+  return [...answers].map(([said, count]) => `${said} ${count}`).join(', ')
 }
 
 type Move = (stage: Stage) => Promise<string[]>
@@ -98,7 +98,7 @@ function topUp(stage: Stage): Promise<string[]> {
 
 /** Requests the same twice at once, with one key or with two. */
 async function openTwice({ api, random }: Stage, request: object): Promise<string[]> {
-  const key = random.chance(0.5) ? `attacker-${random.next()}` : undefined
+  const key = random.chance(0.5) ? `thief-${random.next()}` : undefined
   const path = '/v1/payments/subscribe?providerType=FIAT'
   const answers = await Promise.all([api.post(path, request, key), api.post(path, request, key)])
   return answers.map(({ status }) => `quotes answered ${status}`)
