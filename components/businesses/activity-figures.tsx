@@ -15,13 +15,17 @@ export function ActivityFigures({ activity }: { activity: BusinessActivity }) {
         value={ended.toLocaleString('en-US')}
         hint={transactions.failed === 0 ? 'None failed' : `${transactions.failed.toLocaleString('en-US')} failed`}
       />
-      <StatCard label="Last API call" value={<Time value={lastCallAt} fallback="Never" />} hint="By any of its keys" />
+      <StatCard
+        label="Last API call"
+        value={<Time value={lastCallAt} fallback="Never" className="whitespace-nowrap text-lg" />}
+        hint="By any of its keys"
+      />
       <StatCard
         label="Failing destinations"
         value={failingDestinations}
         hint={
           failingDestinations === 0
-            ? 'Webhooks and events are delivered'
+            ? 'No webhook endpoint and no event subscription'
             : 'Webhook endpoints and event subscriptions that accept nothing'
         }
       />

@@ -17,11 +17,13 @@ import { amountColumn, dateColumn, stateColumn } from '@/components/table/column
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
+import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmailAddress } from '@/components/ui/email-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StateBadge } from '@/components/ui/state-badge'
+import { Time } from '@/components/ui/time'
 import { toast } from '@/components/ui/toast'
 import type { BusinessDetail as Detail } from '@/schemas/businesses/contract'
 import { ActivityFigures } from './activity-figures'
@@ -31,7 +33,26 @@ type Project = Detail['projects'][number]
 type Member = Detail['people'][number]
 
 const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
-  { id: 'name', header: 'Project', cell: (project) => project.name },
+  {
+    id: 'name',
+    header: 'Project',
+    cell: ({ name, activity }) => (
+      <span className="block py-1">
+        {name}
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
+          <Amount value={activity.volumeUsd} unit="USD" /> in 30 days
+        </span>
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground list-md:hidden">
+          Last API call: <Time value={activity.lastCallAt} />
+        </span>
+        {activity.failingDestinations > 0 ? (
+          <span className="block font-normal text-[0.8125rem] list-lg:hidden">
+            {activity.failingDestinations} failing {activity.failingDestinations === 1 ? 'destination' : 'destinations'}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
   stateColumn((project) => project.status, PROJECT_DISPLAYS),
   {
     id: 'keys',

@@ -8,6 +8,7 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
 import { Address } from '@/components/ui/address'
+import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -108,13 +109,7 @@ function GasWallet({ holdings, chains }: GasWalletProps) {
     const chain = chains.find((known) => known.chainId === chainId)
     return {
       label: chain?.name ?? `Chain ${chainId}`,
-      value: balance ? (
-        <span className="tabular break-all">
-          {balance} <span className="text-muted-foreground">{chain?.nativeSymbol}</span>
-        </span>
-      ) : (
-        <Badge tone="danger">{problem}</Badge>
-      ),
+      value: balance ? <Amount value={balance} unit={chain?.nativeSymbol} /> : <Badge tone="danger">{problem}</Badge>,
     }
   })
   return <KeyValueList items={[{ label: 'Address', value: <Address value={first.address} full /> }, ...rows]} />

@@ -87,7 +87,7 @@ function columnsOf(chains: readonly ChainView[], { projectId, isOfWallet }: Page
       id: 'transaction',
       header: 'Transaction',
       cell: (row) => (
-        <span className="block py-1">
+        <span className="block py-1 below-list-sm:min-w-36">
           <span className="whitespace-nowrap font-mono text-[0.8125rem]">{shortenMiddle(row.txHash)}</span>
           <span className="block font-normal text-[0.8125rem] list-sm:hidden">
             <Amount value={row.amount} unit={row.symbol} />

@@ -40,11 +40,11 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-5 py-4 lg:grid-cols-4">
         <Figure
           label="Held"
-          value={chain.held === null ? 'No answer' : <Amount value={chain.held} unit={nativeSymbol} exact />}
+          value={chain.held === null ? 'No answer' : <Amount value={chain.held} unit={nativeSymbol} />}
         />
         <Figure label="Runway" value={<Runway chain={chain} />} />
-        <Figure label="Spent in 24 h" value={<Amount value={chain.spentDay} unit={nativeSymbol} exact />} />
-        <Figure label="Spent in 7 days" value={<Amount value={chain.spentWeek} unit={nativeSymbol} exact />} />
+        <Figure label="Spent in 24 h" value={<Amount value={chain.spentDay} unit={nativeSymbol} />} />
+        <Figure label="Spent in 7 days" value={<Amount value={chain.spentWeek} unit={nativeSymbol} />} />
       </dl>
       <ul className="divide-y border-t">
         {wallets.map((wallet) => (
@@ -90,10 +90,10 @@ function TreasuryWallet({ wallet, symbol }: { wallet: TreasuryWalletView; symbol
       {wallet.balance === null ? <Badge tone="danger">No answer</Badge> : null}
       <span className="tabular flex flex-wrap gap-x-4 break-all text-[0.8125rem] sm:ml-auto">
         <span className="text-muted-foreground">
-          spent in 24 h: <Digits value={wallet.spentDay} exact /> {symbol}
+          spent in 24 h: <Digits value={wallet.spentDay} unit={symbol} /> {symbol}
         </span>
         <span>
-          holds {wallet.balance === null ? '—' : <Digits value={wallet.balance} exact />} {symbol}
+          holds {wallet.balance === null ? '—' : <Digits value={wallet.balance} unit={symbol} />} {symbol}
         </span>
       </span>
     </li>

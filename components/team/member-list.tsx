@@ -30,9 +30,13 @@ export function MemberList({ projectId }: { projectId: string }) {
               {member.name}
               {member.isSelf ? <Badge>You</Badge> : null}
               {member.isActive ? null : <Badge tone="warning">Sign-in off</Badge>}
-              {member.hasFactor === false ? <Badge tone="warning">No second factor</Badge> : null}
             </span>
             <EmailAddress value={member.email} className="block text-[0.8125rem] text-muted-foreground" />
+            {member.hasFactor === false ? (
+              <Badge tone="warning" className="mt-1">
+                No second factor
+              </Badge>
+            ) : null}
           </span>
         ),
       },

@@ -44,7 +44,7 @@ export function WallPage() {
       <QueryContent query={query} loading={<Skeleton className="h-96" />}>
         {({ chains, tasks, providers, day, hours, projects }) => (
           <>
-            <div className="grid items-start gap-6 lg:grid-cols-2">
+            <div className="grid items-start gap-6 lg:grid-cols-2 lg:[&_header]:min-h-17">
               <WallTasks tasks={tasks} />
               <OpenAlarmList />
             </div>
