@@ -35,7 +35,7 @@ test('shows who did what to what, newest first, and nothing of another business'
   await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'policy.saved', 'd')
   const page = await inTenant(tenant, (ctx) => listAudit(ctx, { page: 1 }))
   expect(page.items.map(({ seq, actor, action, target }) => [seq, actor, action, target])).toEqual([
-    [5, 'migrate', 'policy.saved', 'd'],
+    [5, 'The platform (migrate)', 'policy.saved', 'd'],
     [4, `API key …${key.lastFour}`, 'wallet.update', 'c'],
     [3, 'Ope (operator)', 'plan.changed', 'b'],
     [2, 'Ada', 'project.renamed', 'a'],
@@ -56,6 +56,11 @@ test('filters by the kind of actor and by days, and reads on from an entry', asy
   await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'plan.changed', 'b')
   const read = (filter: object) => inTenant(tenant, (ctx) => listAudit(ctx, { page: 1, ...filter }))
   expect((await read({ actor: 'system' })).items.map(({ action }) => action)).toEqual(['plan.changed'])
+  // Whoever opens a shared link has no account, and is no part of the platform.
+  const visitor = { ...(await createTenant()), actor: { type: 'system', id: 'visitor' } as const }
+  await add(visitor, 'transaction.link_opened', 'c')
+  const opened = await inTenant(visitor, (ctx) => listAudit(ctx, { page: 1 }))
+  expect(opened.items.map(({ actor }) => actor)).toEqual(['A visitor'])
   const today = new Date().toISOString().slice(0, 10)
   expect(await read({ from: today, to: today })).toMatchObject({ total: 2 })
   expect(await read({ to: '2020-01-01' })).toMatchObject({ total: 0, items: [] })

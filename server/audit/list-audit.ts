@@ -53,7 +53,7 @@ type Window = { where: SQL | undefined; limit: number; offset: number }
 async function readEntries(ctx: ChainCtx, { where, limit, offset }: Window) {
   const rows = await ctx.db.select().from(auditLog).where(where).orderBy(desc(auditLog.seq)).limit(limit).offset(offset)
   const names = new Map([...(await peopleAmong(rows)), ...(await keysAmong(ctx, rows))])
-  return rows.map((row) => ({ id: row.id, ...toAuditEntry(row, names.get(row.actorId) ?? row.actorId) }))
+  return rows.map((row) => ({ id: row.id, ...toAuditEntry(row, names.get(row.actorId) ?? unnamed(row)) }))
 }
 
 function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<AuditFilter, 'page'>): SQL | undefined {
@@ -64,6 +64,12 @@ function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<Aud
     actor && eq(auditLog.actorType, actor),
     withinPeriod(createdAt, { from, to }),
   )
+}
+
+/** A part of the platform, somebody without an account, or somebody whose name is no longer known. */
+function unnamed({ actorType, actorId }: AuditRow): string {
+  if (actorType !== 'system') return actorId
+  return actorId === 'visitor' ? 'A visitor' : `The platform (${actorId})`
 }
 
 /** People belong to no tenant, so the worker's role looks up the names of those who acted here. */
