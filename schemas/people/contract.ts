@@ -156,4 +156,9 @@ export type MemberInvitation = z.infer<typeof memberInvitation>
 
 /** An invitation of an operator or of support, as it waits for a second operator. */
 export const staffInvitation = z.object({ name: personName, email: emailAddress, role: z.enum(PLATFORM_ROLES) })
-export const staffPasswordReset = z.object({ personId: z.uuid(), name: z.string(), role: z.enum(PLATFORM_ROLES) })
+/** A reset of a person's password or second factor, as it waits for a second operator. The role is that of the platform. */
+export const resetOfPerson = z.object({
+  personId: z.uuid(),
+  name: z.string(),
+  role: z.enum(PLATFORM_ROLES).nullable(),
+})

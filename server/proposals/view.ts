@@ -6,7 +6,7 @@ import { newToken } from '@/schemas/chains/tokens/contract'
 import { depositClearance } from '@/schemas/deposits/contract'
 import { describeFxChange, fxSourceChange } from '@/schemas/fx/contract'
 import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
-import { memberInvitation, staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
+import { memberInvitation, resetOfPerson, staffInvitation } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { describePrice, describeSource, priceChange } from '@/schemas/prices/contract'
 import type { ProposalView } from '@/schemas/proposals/contract'
@@ -116,12 +116,14 @@ const DESCRIBE: Record<ProposalMutation, (input: unknown) => Described> = {
     return { what: `Invite ${name} as ${role}`, reason: email, businessId: null }
   },
   reset_staff_password(input) {
-    const { name, role } = staffPasswordReset.parse(input)
-    return { what: `Reset the password of ${name}`, reason: role, businessId: null }
+    const { name, role } = resetOfPerson.parse(input)
+    const reason =
+      role ?? 'A person of a business. Without a mail server, who approves sees the link to sign in as them.'
+    return { what: `Reset the password of ${name}`, reason, businessId: null }
   },
   reset_staff_factor(input) {
-    const { name, role } = staffPasswordReset.parse(input)
-    return { what: `Reset the second factor of ${name}`, reason: role, businessId: null }
+    const { name, role } = resetOfPerson.parse(input)
+    return { what: `Reset the second factor of ${name}`, reason: role ?? 'A person of a business', businessId: null }
   },
   leave_recovery(input) {
     const { reason } = leave.parse(input)

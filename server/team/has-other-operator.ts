@@ -12,20 +12,28 @@ export async function hasOtherOperator({ db, actor }: OperatorCtx): Promise<bool
   return (await db.$count(users, and(eq(users.platformRole, 'operator'), ne(users.id, actor.id)))) > 0
 }
 
+type ResetOfPerson = {
+  personId: string
+  act: 'reset_staff_factor' | 'reset_staff_password'
+  /** Whether it also needs approval for a person of a business. */
+  isForMembersToo?: boolean
+}
+
 /**
- * Proposes an act on an operator or support to a second operator. Returns false, and proposes nothing, where the act
- * needs no approval: for other people, and while there is no second operator. Throws not_found.
+ * Proposes a mutation of an operator or of support to a second operator. Returns false, and proposes nothing, where the
+ * mutation needs no approval: for other people, and while there is no second operator. Throws not_found.
  */
 export async function proposeForStaff(
   ctx: OperatorCtx,
-  { personId, act }: { personId: string; act: 'reset_staff_factor' | 'reset_staff_password' },
+  { personId, act, isForMembersToo = false }: ResetOfPerson,
 ): Promise<boolean> {
   const [user] = await ctx.db
     .select({ name: users.name, platformRole: users.platformRole })
     .from(users)
     .where(eq(users.id, personId))
   if (!user) throw notFound('Person')
-  if (user.platformRole === null || !(await hasOtherOperator(ctx))) return false
+  const needsApproval = user.platformRole !== null || isForMembersToo
+  if (!needsApproval || !(await hasOtherOperator(ctx))) return false
   const input = { personId, name: user.name, role: user.platformRole }
   await createProposal(ctx, { act, subject: personId, input, valueMinor: null })
   return true

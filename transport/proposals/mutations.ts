@@ -5,7 +5,7 @@ import { depositClearance } from '@/schemas/deposits/contract'
 import { fxSourceChange, setManualRateInput } from '@/schemas/fx/contract'
 import { creditInput } from '@/schemas/ledger/contract'
 import { depositTokenActivation, depositTokenProposal } from '@/schemas/payments/stablecoins/contract'
-import { memberInvitation, staffInvitation, staffPasswordReset } from '@/schemas/people/contract'
+import { memberInvitation, resetOfPerson, staffInvitation } from '@/schemas/people/contract'
 import { planGasRaise } from '@/schemas/plans/contract'
 import { priceChange } from '@/schemas/prices/contract'
 import { decideRepeatedInput, leaveRecoveryInput } from '@/schemas/recovery/contract'
@@ -52,7 +52,7 @@ export const PROPOSAL_MUTATIONS: ProposalMutations = {
   price: (ctx, input) => storeSource(ctx, priceChange.parse(input)),
   rate: (ctx, input) => setManualRate(ctx, setManualRateInput.parse(input)),
   rate_source: (ctx, input) => updateFxSource(ctx, fxSourceChange.parse(input)),
-  reset_staff_factor: (ctx, input) => resetFactor(ctx, staffPasswordReset.parse(input)),
-  reset_staff_password: (ctx, input) => sendPasswordReset(ctx, staffPasswordReset.parse(input)),
+  reset_staff_factor: (ctx, input) => resetFactor(ctx, resetOfPerson.parse(input)),
+  reset_staff_password: (ctx, input) => sendPasswordReset(ctx, resetOfPerson.parse(input)),
   token: (ctx, input) => storeToken(ctx, newToken.parse(input)),
 }
