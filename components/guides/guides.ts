@@ -56,7 +56,7 @@ export function listGuides(baseUrl: string): Guide[] {
         messages: [
           ['Your server', 'Slipway', 'A transfer with `Idempotency-Key: 7c1d`'],
           ['Slipway', 'Chain', 'The transaction, once'],
-          ['Slipway', 'Your server', '202, lost on its way'],
+          ['Slipway', 'Your server', '202, which does not arrive'],
           ['Your server', 'Slipway', 'The same transfer with `Idempotency-Key: 7c1d`'],
           ['Slipway', 'Your server', 'The same 202, with `Idempotent-Replayed: true`'],
         ],

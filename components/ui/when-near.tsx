@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 const MARGIN = '300px'
 
 type WhenNearProps = {
-  /** Stands there until then; about as high as what replaces it. */
+  /** What is shown until then, about as high as the part itself. */
   placeholder: ReactNode
   children: ReactNode
 }

@@ -50,7 +50,7 @@ async function send(transport: Transporter, { id, to, subject, text, html, threa
       subject,
       text,
       html,
-      // The same for each attempt, so that a recipient can recognize a duplicate.
+      // Each attempt has the same id, so that a recipient can recognize a duplicate.
       messageId: `<${id}@${domain}>`,
       references: thread && `<${createHash('sha256').update(thread).digest('hex')}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },

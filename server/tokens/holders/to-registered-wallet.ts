@@ -3,7 +3,7 @@ import type { RegisteredWalletView } from '@/schemas/tokens/holders/contract'
 import { formatAmount } from '@/server/money/amount'
 
 type Row = typeof tokenWallets.$inferSelect
-type Beside = { /** Those of the token. */ decimals: number; isBlocked: boolean }
+type Beside = { /** The decimals of the token. */ decimals: number; isBlocked: boolean }
 
 /** A registered wallet as `/v1` and the portal show it. */
 export function toRegisteredWallet(row: Row, { decimals, isBlocked }: Beside): RegisteredWalletView {
