@@ -41,12 +41,16 @@ export async function startThrowawayStack({ inMemory = false } = {}): Promise<Th
   }
 }
 
-/** A start builds larger pages than a deployment sends, and suites weigh them. */
+let isBuilt = false
+
+/** A start builds larger pages than a deployment sends, and suites weigh them. Once a process. */
 function buildForTests(): void {
+  if (isBuilt) return
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'dev/build.ts', '--for-tests'], {
     stdio: 'inherit',
   })
   if (status !== 0) throw new Error('The pages could not be built.')
+  isBuilt = true
 }
 
 async function untilReady(child: ChildProcess, home: string, logFile: string): Promise<StackFacts> {
