@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
-import { chainCursors, heartbeats } from '@/db/schema'
+import { chainCursors, heartbeats, walletCounters } from '@/db/schema'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { listDeposits } from '@/server/deposits/list-deposits'
@@ -62,10 +62,14 @@ export function openLostWorld() {
 export const ofDeposits = (chainId: number) =>
   and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
 
-/** One turn of the open recovery, now. */
+/** Turns of the open recovery, now. One adds wallets for ten seconds at most, which are too few on a busy machine. */
 export async function takeTurn(): Promise<void> {
-  await workerCtx().db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
-  await watchRestore(workerCtx())
+  const { db } = workerCtx()
+  const isUntried = and(isNotNull(walletCounters.skippedFrom), isNull(walletCounters.depositsReadTo))
+  do {
+    await db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
+    await watchRestore(workerCtx())
+  } while ((await db.$count(walletCounters, isUntried)) > 0)
 }
 
 /** The deposits of a business. */
