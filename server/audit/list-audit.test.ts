@@ -56,7 +56,7 @@ test('filters by the kind of actor and by days, and reads on from an entry', asy
   await add({ ...tenant, actor: { type: 'system', id: 'migrate' } }, 'plan.changed', 'b')
   const read = (filter: object) => inTenant(tenant, (ctx) => listAudit(ctx, { page: 1, ...filter }))
   expect((await read({ actor: 'system' })).items.map(({ action }) => action)).toEqual(['plan.changed'])
-  // Whoever opens a shared link has no account, and is no part of the platform.
+  // A visitor of a shared link has no account, and is no part of the platform.
   const visitor = { ...(await createTenant()), actor: { type: 'system', id: 'visitor' } as const }
   await add(visitor, 'transaction.link_opened', 'c')
   const opened = await inTenant(visitor, (ctx) => listAudit(ctx, { page: 1 }))

@@ -66,7 +66,7 @@ function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<Aud
   )
 }
 
-/** A part of the platform, somebody without an account, or somebody whose name is no longer known. */
+/** The text for an actor without a name: a part of the platform, a visitor of a shared link, or a former person. */
 function unnamed({ actorType, actorId }: AuditRow): string {
   if (actorType !== 'system') return actorId
   return actorId === 'visitor' ? 'A visitor' : `The platform (${actorId})`
