@@ -6,11 +6,11 @@ import { useChain } from './use-chains'
 
 type ChainNameProps = { projectId: string; chainId: number; withId?: boolean }
 
-/** The name of a chain, and whether it is a testnet: below the name where a list is short of width, in every row. */
+/** The name of a chain, and whether it is a testnet: below the name in every row of a list. */
 export function ChainName({ projectId, chainId, withId = false }: ChainNameProps) {
   const chain = useChain(projectId, chainId)
   return (
-    <span className="inline-flex items-center gap-x-2 gap-y-1 whitespace-nowrap below-list-2xl:flex-col below-list-2xl:items-start">
+    <span className="inline-flex items-center gap-x-2 gap-y-1 whitespace-nowrap in-[td]:flex-col in-[td]:items-start">
       <span>
         {chain?.name ?? `Chain ${chainId}`}
         {withId && chain ? ` (${chainId})` : null}
