@@ -23,11 +23,7 @@ export function ActivityFigures({ activity }: { activity: BusinessActivity }) {
       <StatCard
         label="Failing destinations"
         value={failingDestinations}
-        hint={
-          failingDestinations === 0
-            ? 'No webhook endpoint and no event subscription'
-            : 'Webhook endpoints and event subscriptions that accept nothing'
-        }
+        hint="Webhook endpoints and event subscriptions"
       />
     </section>
   )
