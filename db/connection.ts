@@ -27,7 +27,10 @@ export type OpenDriver = (onclose: () => void) => Driver
  * A driver whose connection was lost is dropped. It keeps the half of a message that it had not sent, and never sends
  * the start of the next connection, so that what waits there times out.
  */
-export function createConnection(open: OpenDriver, onLost: () => void = () => {}): Connection {
+export function createConnection(
+  open: OpenDriver,
+  { onLost = () => {}, now = () => performance.now() }: { onLost?: () => void; now?: () => number } = {},
+): Connection {
   const waiting = new Set<ReturnType<Unsafe>>()
   let driver: Driver | null = null
   let isOpen = false
@@ -52,7 +55,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
   }
   const unsafe = (...asked: Parameters<Unsafe>) => {
     const on = present()
-    usedAt = performance.now()
+    usedAt = now()
     const statement = on.unsafe(...asked)
     waiting.add(statement)
     observeStatement(
@@ -73,7 +76,7 @@ export function createConnection(open: OpenDriver, onLost: () => void = () => {}
       if (driver) lose(driver)
     },
     closeIdle: (idleMs) => {
-      if (driver && !isEnded && waiting.size === 0 && performance.now() - usedAt > idleMs) lose(driver)
+      if (driver && !isEnded && waiting.size === 0 && now() - usedAt > idleMs) lose(driver)
     },
     end: async (options) => {
       const last = present()

@@ -34,13 +34,19 @@ type PoolOptions = {
   statements: number
   transactions: number
   name: string
-  /** Sends the next statement however many are in flight: its user writes whole packets. */
+  /**
+   * Sends the next statement however many are in flight, because its user writes whole packets. Its connection is
+   * closed as well once it is idle, if `isKept` does not say otherwise.
+   */
   isPipe?: boolean
+  isKept?: boolean
   /** The time after its last answer for which a connection counts as alive; after that BEGIN is awaited. */
   provenForMs?: number
   /** How long a connection is kept without use; one of each kind stays open. */
   idleMs?: number
   closeIdleEveryMs?: number
+  /** The clock by which a connection for single statements is idle, in milliseconds. */
+  now?: () => number
 }
 
 /** A pool of connections for one role, opened as they are needed; each channel that is listened to takes one more. */
@@ -58,7 +64,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
       maxPipeline: options.isPipe ? 1_000_000 : 100,
     })
   }
-  const singles = createSingles(options.statements, open)
+  const singles = createSingles(options.statements, open, {
+    kept: options.isPipe && !options.isKept ? 0 : 1,
+    now: options.now,
+  })
   const forTransactions = createTransactionConnections(options.transactions, {
     open,
     provenForMs: options.provenForMs ?? PROVEN_FOR_MS,
@@ -95,8 +104,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
 type Singles = Pick<Pool, 'unsafe' | 'fresh' | 'end'> &
   Pick<TransactionConnections, 'closeIdle'> & { unanswered: () => number }
 
-/** Connections for single statements; each takes the one with the fewest on the way. */
-function createSingles(max: number, open: OpenDriver): Singles {
+/** Connections for single statements; each takes the one with the fewest on the way. `kept` of them are never idle. */
+function createSingles(max: number, open: OpenDriver, { kept, now }: { kept: number; now?: () => number }): Singles {
   const connections: Connection[] = []
   let room = max
   const next = (): Connection => {
@@ -104,7 +113,7 @@ function createSingles(max: number, open: OpenDriver): Singles {
     const idle = connections.find((connection) => connection.waiting() === 0)
     if (idle) return idle
     if (connections.length >= room) return leastWaiting(connections)
-    const added = createConnection(open)
+    const added = createConnection(open, { now })
     connections.push(added)
     return added
   }
@@ -121,7 +130,7 @@ function createSingles(max: number, open: OpenDriver): Singles {
     },
     // The first one is taken first.
     closeIdle: (idleMs) => {
-      for (const connection of connections.slice(1)) connection.closeIdle(idleMs)
+      for (const connection of connections.slice(kept)) connection.closeIdle(idleMs)
     },
     unanswered: () => connections.reduce((total, connection) => total + connection.waiting(), 0),
     end: async (how) => {

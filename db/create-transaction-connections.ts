@@ -53,10 +53,11 @@ export function createTransactionConnections(
     if (known) return known
     if (max === 0) throw new Error('the pool has no connections for transactions')
     if (slots.length >= max) return waitForSlot()
-    const connection = createConnection(open, () => {
+    const onLost = () => {
       slot.provenAt = null
       slot.onLost()
-    })
+    }
+    const connection = createConnection(open, { onLost })
     const slot: Slot = { connection, provenAt: null, onLost: () => {} }
     slots.push(slot)
     return slot

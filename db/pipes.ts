@@ -4,11 +4,15 @@ import type { Pool } from './pool'
 /** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
 type Pipe = { pool: Pool; waiting: number }
 export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
+export type PipesOptions = { count: number; name: string; closeIdleEveryMs?: number; now?: () => number }
 
-/** Opens this number of pipes, each a connection that opens with the first packet. */
-export function createPipes(url: string, options: { count: number; name: string }): Pipes {
-  const pipes = Array.from({ length: options.count }, () => {
-    const pool = createPool(url, { statements: 1, transactions: 0, name: options.name, isPipe: true })
+/**
+ * Opens this number of pipes, each a connection that opens with the first packet. The first stays open. The others are
+ * closed once nothing needed them for a while, because a process of Postgres keeps megabytes for each.
+ */
+export function createPipes(url: string, { count, name, ...clock }: PipesOptions): Pipes {
+  const pipes = Array.from({ length: count }, (_, nth) => {
+    const pool = createPool(url, { statements: 1, transactions: 0, name, isPipe: true, isKept: nth === 0, ...clock })
     return { pool, waiting: 0 }
   })
   return {
@@ -19,7 +23,7 @@ export function createPipes(url: string, options: { count: number; name: string 
   }
 }
 
-/** The pipe with the fewest packets on the way; `release` when the answers of yours are in. */
+/** The pipe with the fewest packets on the way, the first of them; `release` when the answers of yours are in. */
 export function takePipe({ pipes }: Pipes): Pipe & { release: () => void } {
   const pipe = pipes.reduce((best, each) => (each.waiting < best.waiting ? each : best))
   pipe.waiting += 1

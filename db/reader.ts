@@ -2,11 +2,11 @@ import { buildStatement, type Database, lazyDatabase } from './client'
 import { isConnectionBroken, isReadOnly } from './connection-lost'
 import { wasRetried } from './driver-insides'
 import { recordOutage } from './outage'
-import { createPipes, type Pipes, takePipe } from './pipes'
+import { createPipes, type Pipes, type PipesOptions, takePipe } from './pipes'
 import type { Pool } from './pool'
 
 /** Connections that can only read. */
-export function createReaders(url: string, options: { count: number; name: string }): Pipes {
+export function createReaders(url: string, options: PipesOptions): Pipes {
   const readOnly = new URL(url)
   readOnly.searchParams.set('default_transaction_read_only', 'on')
   return createPipes(readOnly.toString(), options)
