@@ -44,6 +44,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   lookedAt: 'the column of recoveries',
   toldAt: 'the column of alarm_channels',
   wave: 'the column of token_steps',
+  lacking: 'the field of the answers of a signer, which may be of an earlier version',
 }
 
 /** What to write instead of a name in this file; null if the name may stay. */

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
-import { chainCursors, heartbeats, walletCounters } from '@/db/schema'
+import { chainCursors, heartbeats } from '@/db/schema'
 import { listDepositsQuery } from '@/schemas/deposits/contract'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
 import { listDeposits } from '@/server/deposits/list-deposits'
@@ -13,6 +13,7 @@ import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/serve
 import { newAddress } from '@/server/testing/new-address'
 import { openDatabase } from '@/server/testing/open-database'
 import { someone } from '@/server/testing/solana-world'
+import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 import { watchRestore } from './detect-restore'
 
 export const UNITS = 5_000_000n
@@ -62,14 +63,11 @@ export function openLostWorld() {
 export const ofDeposits = (chainId: number) =>
   and(eq(chainCursors.chainId, chainId), eq(chainCursors.consumer, 'deposits'))
 
-/** Turns of the open recovery, now. One adds wallets for ten seconds at most, which are too few on a busy machine. */
+/** A turn of the open recovery, now, and as many as it takes to try each wallet: a busy machine needs several. */
 export async function takeTurn(): Promise<void> {
-  const { db } = workerCtx()
-  const isUntried = and(isNotNull(walletCounters.skippedFrom), isNull(walletCounters.depositsReadTo))
-  do {
-    await db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
-    await watchRestore(workerCtx())
-  } while ((await db.$count(walletCounters, isUntried)) > 0)
+  await workerCtx().db.delete(heartbeats).where(eq(heartbeats.name, 'recovery-look'))
+  await watchRestore(workerCtx())
+  while (!(await addSkippedWallets(workerCtx())));
 }
 
 /** The deposits of a business. */

@@ -35,8 +35,8 @@ export const ANSWERS: Record<SignerOperation, (order: unknown) => Promise<unknow
     return { seedId: seed.seedId, addresses: await deriveAddresses(seed, range) }
   },
   async status(): Promise<SignerStatus> {
-    const { state, problem, seedCopies } = signingState()
-    return { state, problem, seedCopies }
+    const { state, problem, seedCopies, recoveryCopies } = signingState()
+    return { state, problem, seedCopies, recoveryCopies }
   },
   async proveSeeds(order) {
     return verifySeeds(workerCtx(), proveOrder.parse(order).again)

@@ -174,7 +174,7 @@ test('a signer that ends in order answers what it was asked', async () => {
 test('seeds that the app cannot read are proven and copied by the signer', async () => {
   const { seedId } = await seedOf(world.tenant)
   expect(await callSigner('proveSeeds', { again: [seedId] })).toContainEqual({ seedId, message: null })
-  expect(await readSignerStatus()).toMatchObject({ state: 'ok', seedCopies: { withoutCopy: 0 } })
+  expect(await readSignerStatus()).toMatchObject({ state: 'ok', seedCopies: { lacking: 0 } })
 })
 
 test('the signer forgets old notes that nothing can ask for any more, and no others', async () => {

@@ -6,6 +6,7 @@ export const signingState = () =>
   oncePerProcess('signing-state', (): SignerStatus & { wasRight: boolean } => ({
     state: 'not_proven',
     problem: null,
-    seedCopies: { withoutCopy: 0, reason: '' },
+    seedCopies: { lacking: 0, reason: '' },
+    recoveryCopies: { lacking: 0, reason: '', kept: [] },
     wasRight: false,
   }))

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
+import { copyRecoveries } from '@/server/custody/copy-recoveries'
 import { copySeeds } from '@/server/custody/copy-seeds'
 import { MS_PER_DAY } from '@/server/durations'
 import { pruneSigned } from '@/server/engine/signing/prune-signed'
@@ -23,14 +24,15 @@ export async function verifyStart(): Promise<void> {
 }
 
 /**
- * Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds that have no copy,
- * and once a day deletes old notes of signatures. Ends with the signal.
+ * Proves the keys every five minutes, and every two seconds while they are not right. Copies seeds and
+ * recoveries that have no copy, and once a day deletes old notes of signatures. Ends with the signal.
  */
 export async function verifyPeriodically(signal: AbortSignal): Promise<void> {
   let prunedAt = 0
   while (!signal.aborted) {
     const state = signingState()
     state.seedCopies = await copySeeds(workerCtx()).catch(() => state.seedCopies)
+    state.recoveryCopies = await copyRecoveries(workerCtx()).catch(() => state.recoveryCopies)
     if (Date.now() - prunedAt > MS_PER_DAY) {
       prunedAt = Date.now()
       await prune()

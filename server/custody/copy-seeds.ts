@@ -45,19 +45,19 @@ export async function copyRewrapped(
  * Copies every seed that has no copy under its present key. Returns those that could not be copied, and the system's
  * word for why.
  */
-export async function copySeeds(ctx: Ctx): Promise<{ copied: number; withoutCopy: number; reason: string }> {
+export async function copySeeds(ctx: Ctx): Promise<{ copied: number; lacking: number; reason: string }> {
   const folder = env().SEED_COPY_DIR
-  if (folder === undefined) return { copied: 0, withoutCopy: 0, reason: '' }
+  if (folder === undefined) return { copied: 0, lacking: 0, reason: '' }
   const { id, businessId, kekId } = walletSeeds
   const seeds = await ctx.db.select({ id, businessId, kekId }).from(walletSeeds)
   try {
     const missing = await findSeedsWithoutCopy(folder, seeds)
     for (const seed of missing) for (const copy of await readSeeds(ctx, seed.id)) await writeSeedCopy(folder, copy)
-    return { copied: missing.length, withoutCopy: 0, reason: '' }
+    return { copied: missing.length, lacking: 0, reason: '' }
   } catch (error) {
     const withoutCopy = await findSeedsWithoutCopy(folder, seeds).catch(() => seeds)
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    return { copied: 0, withoutCopy: withoutCopy.length, reason }
+    return { copied: 0, lacking: withoutCopy.length, reason }
   }
 }
 

@@ -11,6 +11,7 @@ import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, seedsCtx, type Tenant, workerCtx } from '@/server/ctx'
 import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { assertHistories, plain } from '@/server/engine/recovery/restore-histories.test-data'
+import { beginLast } from '@/server/engine/recovery/restore-world.test-data'
 import { recordStops } from '@/server/engine/recovery/stops/record-stops'
 import { ApiError } from '@/server/errors'
 import { createTenant } from '@/server/testing/create-tenant'
@@ -39,7 +40,6 @@ beforeAll(async () => {
   setVariables({
     CUSTODY_KEK: `local:${randomBytes(32).toString('base64')}`,
     SEED_COPY_DIR: folder,
-    RESTORE_MARK_FILE: join(folder, 'mark'),
   })
 })
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -59,6 +59,10 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ do: 'seeds' as const }) },
   // Restoring seeds is killed at the first of them, and a process without SEED_COPY_DIR continues.
   { weight: 2, arbitrary: fc.constant({ do: 'kill' as const }) },
+  // A replica is promoted, and a backup is taken before that recovery ends.
+  { weight: 1, arbitrary: fc.constant({ do: 'promote' as const }) },
+  // From here on SEED_COPY_DIR alone keeps what a backup lacks.
+  { weight: 1, arbitrary: fc.constant({ do: 'unmark' as const }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -77,6 +81,8 @@ const HISTORIES: Step[][] = [
   [...plain('backup', 'restore', 'backup'), wallet(1), ...plain('restore', 'seeds', 'add')],
   // One backup is restored twice.
   [wallet(0), ...plain('backup', 'restore'), wallet(0), ...plain('restore'), wallet(0)],
+  [...plain('unmark'), wallet(0), ...plain('backup', 'restore'), wallet(0), ...plain('restore'), wallet(0)],
+  [wallet(0), ...plain('promote', 'restore'), wallet(0), ...plain('restore'), wallet(0)],
   // Killed between the steps of restoring seeds.
   [...plain('backup'), wallet(1), ...plain('restore', 'kill', 'seeds')],
 ]
@@ -84,6 +90,7 @@ const HISTORIES: Step[][] = [
 type World = { tenants: Tenant[]; handed: Map<string, Tenant>; backup: Awaited<ReturnType<typeof takeBackup>> | null }
 
 async function newWorld(): Promise<World> {
+  setVariables({ RESTORE_MARK_FILE: join(folder, 'mark') })
   const tenants = await Promise.all(Array.from({ length: BUSINESSES }, () => createTenant()))
   return { tenants, handed: new Map(), backup: null }
 }
@@ -152,6 +159,13 @@ async function play(world: World, one: Step): Promise<void> {
       return void (await restoreSeeds())
     case 'kill':
       return killSeeds(world)
+    case 'promote':
+      await beginRestoreRecovery({ cause: 'other_database', message: 'A replica was promoted' })
+      await beginLast()
+      world.backup = await takeBackup(database.url)
+      return endRecoveries()
+    case 'unmark':
+      return setVariables({ RESTORE_MARK_FILE: undefined })
     default:
       return one satisfies never
   }

@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { alarms, businesses, walletCounters, walletSeeds, wallets } from '@/db/schema'
+import { alarms, businesses, recoveries, walletCounters, walletSeeds, wallets } from '@/db/schema'
 import { restoreSeeds } from '@/registry/restore-seeds'
 import { runWatchers } from '@/server/alarms/run-watchers'
 import { type Tenant, workerCtx } from '@/server/ctx'
+import { beginRestoreRecovery } from '@/server/engine/recovery/begin-restore-recovery'
 import { seedCopyWatcher } from '@/server/installation/seed-copy-watcher'
 import { createTenant } from '@/server/testing/create-tenant'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
+import { endRecoveries } from '@/server/testing/open-recovery'
 import { setVariables } from '@/server/testing/set-variables'
 import { addSkippedWallets } from '@/server/wallets/add-skipped-wallets'
 import { skipEveryIndex, skipIndices } from '@/server/wallets/skip-indices'
@@ -28,7 +30,7 @@ let folder: string
 let kek: string
 beforeEach(async () => {
   const { db } = workerCtx()
-  for (const table of [wallets, walletCounters, walletSeeds, alarms]) await db.delete(table)
+  for (const table of [wallets, walletCounters, walletSeeds, alarms, recoveries]) await db.delete(table)
   folder = await mkdtemp(join(tmpdir(), 'seed-copies-'))
   kek = localKey()
   setVariables({ CUSTODY_KEK: kek, SEED_COPY_DIR: folder })
@@ -47,6 +49,12 @@ async function forget(businessId: string): Promise<void> {
   for (const table of [wallets, walletCounters, walletSeeds])
     await db.delete(table).where(eq(table.businessId, businessId))
   forgetSeeds()
+}
+
+const poll = async () => {
+  await runWatchers(workerCtx(), [seedCopyWatcher])
+  const isOpen = and(eq(alarms.kind, 'seed_without_copy'), isNull(alarms.closedAt))
+  return workerCtx().db.select({ message: alarms.message }).from(alarms).where(isOpen)
 }
 
 it('writes copies that the group can read: a restore may run as another user than the signer', async () => {
@@ -130,15 +138,24 @@ it('shows no address of a seed that cannot be copied, and an alarm until it has 
   setVariables({ SEED_COPY_DIR: undefined })
   await openBusinessSeed(tenant.businessId, [])
   setVariables({ SEED_COPY_DIR: away })
-  const poll = async () => {
-    await runWatchers(workerCtx(), [seedCopyWatcher])
-    const isOpen = and(eq(alarms.kind, 'seed_without_copy'), isNull(alarms.closedAt))
-    return workerCtx().db.select({ message: alarms.message }).from(alarms).where(isOpen)
-  }
   expect(await poll()).toEqual([{ message: '1 seed has no copy in SEED_COPY_DIR (ENOENT)' }])
   setVariables({ SEED_COPY_DIR: folder })
   expect(await poll()).toEqual([])
   expect(await readdir(folder)).toHaveLength(1)
+})
+
+it('keeps each recovery beside the seeds, with an alarm while it cannot, and the recovery does not wait for it', async () => {
+  const tenant = await createTenant()
+  await newWallet(tenant)
+  setVariables({ SEED_COPY_DIR: join(folder, 'away') })
+  await beginRestoreRecovery({ cause: 'rewound', message: 'A backup was restored' })
+  await endRecoveries()
+  await openBusinessSeed((await createTenant()).businessId, []).catch(() => {})
+  expect(await poll()).toEqual([{ message: '1 seed and 1 recovery have no copy in SEED_COPY_DIR (ENOENT)' }])
+  setVariables({ SEED_COPY_DIR: folder })
+  expect(await poll()).toEqual([])
+  const { addressIndex } = await newWallet(tenant)
+  expect((await readdir(folder)).filter((name) => name.startsWith(`recovery_${addressIndex}_`))).toHaveLength(1)
 })
 
 it('writes a second file beside one that a crash left half written, and no third', async () => {

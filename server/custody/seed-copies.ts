@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { open, readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { writeSynced } from './write-synced'
 
 /** A seed as the database keeps it, sealed, with what it takes to put it back. */
 export type SeedCopy = z.output<typeof stored>
@@ -52,7 +53,7 @@ export async function writeSeedCopy(folder: string, copy: SeedCopy): Promise<voi
     dataKeyWrapped: base64(copy.dataKeyWrapped),
   })
   // A unique name: another process may write the same copy.
-  await synced(join(folder, `${prefix}.${randomUUID()}.json`), text)
+  await writeSynced(join(folder, `${prefix}.${randomUUID()}.json`), text)
 }
 
 /** Every copy that can be read. */
@@ -76,17 +77,4 @@ function parse(text: string): SeedCopy | null {
   } catch {
     return null
   }
-}
-
-async function synced(path: string, text: string): Promise<void> {
-  // Sealed, and read by the group: migrations may run as another user than the process that wrote it.
-  const file = await open(path, 'wx', 0o640)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
 }

@@ -5,6 +5,7 @@ import { walletCounters, wallets } from '@/db/schema/wallets'
 import { MAX_ADDRESS_INDEX } from '@/schemas/wallets/contract'
 import type { WorkerCtx } from '@/server/ctx'
 import { depositsReadBefore } from '@/server/recovery/deposits-read-before'
+import { findLastFirstIndex } from '@/server/recovery/first-indices'
 
 type Ctx = Pick<WorkerCtx, 'db'>
 type TimedCtx = Pick<WorkerCtx, 'db' | 'now'>
@@ -86,14 +87,15 @@ export function skipEveryIndex(ctx: Ctx, { businessId, madeAt }: { businessId: s
   })
 }
 
-const newest = z.object({ next: z.coerce.number(), since: z.coerce.date().nullable() })
+const highest = z.object({ next: z.coerce.number() })
 
 async function chooseFirstIndex({ db, now }: TimedCtx): Promise<number> {
-  const [row] = await db.execute(sql`
-    select (select coalesce(max(next_index), 0) from ${walletCounters} where next_index < ${CEILING}) as next,
-      (select max(created_at) from ${recoveries} where first_index is not null) as since`)
-  const { next, since } = newest.parse(row)
-  const seconds = Math.max(0, Math.floor((now().getTime() - (since?.getTime() ?? COUNTED_FROM_MS)) / 1_000))
+  const [row] = await db.execute(
+    sql`select coalesce(max(next_index), 0) as next from ${walletCounters} where next_index < ${CEILING}`,
+  )
+  const last = await findLastFirstIndex({ db })
+  const seconds = Math.max(0, Math.floor((now().getTime() - (last?.since.getTime() ?? COUNTED_FROM_MS)) / 1_000))
+  const next = Math.max(highest.parse(row).next, last?.firstIndex ?? 0)
   return Math.min(CEILING, next + SKIPPED + seconds * PER_SECOND)
 }
 

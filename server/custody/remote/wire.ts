@@ -40,7 +40,15 @@ export const statusAnswer = z.object({
   /** `ok`, or the reason why the signer cannot sign yet. */
   state: z.enum(['ok', 'not_proven', ...KEY_FAULTS]),
   problem: keyProblem.nullable(),
-  seedCopies: z.object({ withoutCopy: z.number(), reason: z.string() }),
+  seedCopies: z.object({ lacking: z.number(), reason: z.string() }),
+  /** Missing in answers of earlier versions. */
+  recoveryCopies: z
+    .object({
+      lacking: z.number(),
+      reason: z.string(),
+      kept: z.array(z.object({ firstIndex: z.number(), since: z.coerce.date() })),
+    })
+    .default({ lacking: 0, reason: '', kept: [] }),
 })
 export type SignerStatus = z.infer<typeof statusAnswer>
 

@@ -1,7 +1,6 @@
 import { inWorker, workerCtx } from '@/server/ctx'
 import { pauseRestoredRules } from '@/server/handlers/sweeps/pause-restored-rules'
 import { revokeEverySession } from '@/server/people/revoke-every-session'
-
 import { enterRecovery, renewRecovery } from '@/server/recovery/enter-recovery'
 import { recordFirstIndex } from '@/server/recovery/first-indices'
 import { type DueRecovery, dueRecovery, forgetRecovery, holdUntilOpen } from '@/server/recovery/is-recovering'
@@ -9,7 +8,9 @@ import { claimStep } from '@/server/recovery/steps'
 import { stopEveryExport } from '@/server/seed-exports/end-export'
 import { recountReservations } from '@/server/sponsorship/recount-reservations'
 import { skipIndices } from '@/server/wallets/skip-indices'
+import { readKeptRecoveries } from './kept-recoveries'
 import { applyStops } from './stops/apply-stops'
+import { recordLostRecoveries } from './stops/record-lost-recoveries'
 
 /**
  * Begins the recovery of a database that is older than its chains, and prepares it. An open recovery may be part of the
@@ -41,16 +42,23 @@ export async function beginDueRecovery(): Promise<void> {
 
 /**
  * Once for each beginning of a recovery: skips address indices that may be in use already, ends all sessions, stops
- * exports of seeds, counts reserved gas again and pauses sweep rules. Each turn of the recovery calls it first, so that
- * a preparation that failed is done before the recovery can end.
+ * exports of seeds, counts reserved gas again and pauses sweep rules. Indices are skipped again once earlier recoveries
+ * are found that the backup lacks. Each turn of the recovery calls it first, so that a preparation that failed is done
+ * before the recovery can end.
  */
 export async function prepareRecovery(): Promise<void> {
+  const kept = await readKeptRecoveries(workerCtx())
   await inWorker(async (ctx) => {
-    if (!(await claimStep(ctx, 'recovery-prepared'))) return
-    await recordFirstIndex(ctx, await skipIndices(ctx))
+    // Recorded first: indices are skipped beyond those that were handed out after earlier restores.
+    const hasLost = await recordLostRecoveries(ctx, kept)
+    const isDue = await claimStep(ctx, 'recovery-prepared')
+    if (isDue || hasLost) await recordFirstIndex(ctx, await skipIndices(ctx))
+    if (!isDue) return
     await revokeEverySession(ctx)
     await stopEveryExport(ctx)
     await recountReservations(ctx)
     await pauseRestoredRules(ctx)
   })
+  // Kept outside before any index from there on is handed out: nothing is created during a recovery.
+  await readKeptRecoveries(workerCtx())
 }

@@ -1,6 +1,8 @@
+import { isNull } from 'drizzle-orm'
 import { recoveries } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { inOperator, workerCtx } from '@/server/ctx'
+import { MS_PER_DAY } from '@/server/durations'
 import { isRecovering } from '@/server/recovery/is-recovering'
 import { listLost } from '@/server/recovery/lost-transactions'
 import { forgetShares } from '@/server/sponsorship/sponsorship.test-data'
@@ -73,6 +75,12 @@ export function openRestores(database: { readonly url: string }) {
   }
 }
 export type Restores = ReturnType<typeof openRestores>
+
+/** From here on the open recovery begins again later than the clock of the test, as each one does at its restore. */
+export async function beginLast(): Promise<void> {
+  const enteredAt = new Date(Date.now() + MS_PER_DAY)
+  await workerCtx().db.update(recoveries).set({ enteredAt }).where(isNull(recoveries.leftAt))
+}
 
 async function areChainsLevel(): Promise<boolean> {
   await snapshotChains(workerCtx())

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { RECOVERY_ACTOR } from '@/schemas/recovery/words'
 import { inOperator, type WorkerCtx } from '@/server/ctx'
 import { env } from '@/server/env'
@@ -6,6 +5,7 @@ import { logger } from '@/server/logger'
 import { listAudited } from '@/server/recovery/audited-stops'
 import { isLater, keyOf, type LatestStops, mergeStops, type Stop, type StopKinds } from '@/server/recovery/stop'
 import { STOP_KINDS } from './kinds'
+import { lockStops } from './lock-stops'
 import { readStops } from './stop-files'
 
 const WHO = { actor: { type: 'system', id: RECOVERY_ACTOR }, requestId: 'recovery' } as const
@@ -67,7 +67,7 @@ async function applyOrLog(kinds: StopKinds, entries: readonly Stop[]): Promise<v
 
 async function applyAll(kinds: StopKinds, entries: readonly Stop[]): Promise<void> {
   await inOperator(WHO, async (ctx) => {
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('stops of a restored backup', 0))`)
+    await lockStops(ctx)
     // Another process may have applied them, or an operator lifted them, since they were compared.
     const since = new Date(Math.max(0, Math.min(...entries.map(({ at }) => at)) - SLACK_MS))
     const known: LatestStops = new Map()

@@ -1,6 +1,6 @@
-import { listFirstIndices, recordLostRecovery } from '@/server/recovery/first-indices'
+import { listFirstIndices } from '@/server/recovery/first-indices'
 import type { StopKind } from '@/server/recovery/stop'
-import { skipFrom } from '@/server/wallets/skip-indices'
+import { recordLostRecoveries } from './record-lost-recoveries'
 
 /**
  * Recoveries of earlier restores. Where the backup of a later one lacks it, wallets that were created after the earlier
@@ -14,9 +14,7 @@ export const lostRecoveries: StopKind = {
       ...{ isStop: true, at: since.getTime() },
     }))
   },
-  async apply({ db }, { subject, at }) {
-    const lost = { firstIndex: Number(subject), since: new Date(at) }
-    await recordLostRecovery({ db }, lost)
-    await skipFrom({ db }, lost)
+  async apply(ctx, { subject, at }) {
+    await recordLostRecoveries(ctx, [{ firstIndex: Number(subject), since: new Date(at) }])
   },
 }
