@@ -1,4 +1,5 @@
 import { InlineCode } from '@/components/reference/inline-code'
+import { cn } from '@/components/ui/cn'
 import type { Sequence } from './guide'
 
 /**
@@ -8,8 +9,8 @@ import type { Sequence } from './guide'
 export function SequenceFigure({ sequence }: { sequence: Sequence }) {
   const { caption, messages } = sequence
   return (
-    <figure className="@container max-w-3xl space-y-3 rounded-lg border bg-surface p-4 text-[0.8125rem]">
-      <ol className="@xl:sr-only list-decimal space-y-2 pl-5 marker:text-muted-foreground">
+    <figure className="@container/list max-w-3xl space-y-3 rounded-lg border bg-surface p-4 text-[0.8125rem]">
+      <ol className="list-sm:sr-only list-decimal space-y-2 pl-5 marker:text-muted-foreground">
         {messages.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a fixed sequence never move.
           <li key={index}>
@@ -33,13 +34,13 @@ function Message({ message: [from, to, text] }: { message: Sequence['messages'][
   )
 }
 
-/** A column for each participant, a row for each message. A column has two halves: arrows begin and end between them. */
+/** A column for each participant, a row for each message. Arrows begin and end between the halves of a column. */
 function Diagram({ sequence: { participants, messages } }: { sequence: Sequence }) {
   const middleOf = (name: string) => 2 * participants.indexOf(name) + 2
   return (
     <div
       aria-hidden
-      className="relative @xl:grid hidden gap-y-3 [&_code]:text-[0.6875rem] [&_code]:wrap-anywhere"
+      className="relative list-sm:grid hidden gap-y-3 [&_code]:text-[0.6875rem] [&_code]:wrap-anywhere"
       style={{ gridTemplateColumns: `repeat(${2 * participants.length}, minmax(0, 1fr))` }}
     >
       {participants.map((name) => (
@@ -86,9 +87,10 @@ function Arrow({ row, start, end, text }: { row: number; start: number; end: num
       </p>
       <div className="relative border-border-strong border-t">
         <span
-          className={`-top-[0.28rem] absolute size-2 rotate-45 border-primary ${
-            isForward ? 'right-px border-t-2 border-r-2' : 'left-px border-b-2 border-l-2'
-          }`}
+          className={cn(
+            '-top-[0.28rem] absolute size-2 rotate-45 border-primary',
+            isForward ? 'right-px border-t-2 border-r-2' : 'left-px border-b-2 border-l-2',
+          )}
         />
       </div>
     </div>

@@ -114,7 +114,7 @@ function drawn(sequence: Sequence | undefined): string[] {
   const lines = [
     'sequenceDiagram',
     ...participants.map((name) => `  participant ${idOf(name)} as ${name}`),
-    ...messages.map(([from, to, text]) => `  ${idOf(from)}->>${idOf(to)}: ${text.replaceAll('`', '')}`),
+    ...messages.map(([from, to, text]) => `  ${[from, to].map(idOf).join('->>')}: ${text.replaceAll('`', '')}`),
   ]
   return [fenced(lines.join('\n'), 'mermaid'), caption]
 }

@@ -156,7 +156,7 @@ export type MemberInvitation = z.infer<typeof memberInvitation>
 
 /** An invitation of an operator or of support, as it waits for a second operator. */
 export const staffInvitation = z.object({ name: personName, email: emailAddress, role: z.enum(PLATFORM_ROLES) })
-/** A reset of a person's password or second factor, as it waits for a second operator. The role is that of the platform. */
+/** A reset of a person's password or second factor, as it waits for a second operator, with their platform role. */
 export const resetOfPerson = z.object({
   personId: z.uuid(),
   name: z.string(),

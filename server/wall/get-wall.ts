@@ -39,9 +39,9 @@ export async function getWall(ctx: OperatorCtx): Promise<WallView> {
 }
 
 /** The beginnings of the hours that begin after this, the present one too. */
-function hoursSince(since: Date): string[] {
+function hoursSince(since: Date): Date[] {
   const first = Math.ceil(since.getTime() / MS_PER_HOUR) * MS_PER_HOUR
-  return Array.from({ length: HOURS }, (_, index) => new Date(first + index * MS_PER_HOUR).toISOString())
+  return Array.from({ length: HOURS }, (_, index) => new Date(first + index * MS_PER_HOUR))
 }
 
 const HOURS = 24

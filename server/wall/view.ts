@@ -12,7 +12,7 @@ type Facts = {
   /** Each with its hour. */
   hourly: readonly (Omit<Count, 'micros'> & { at: string; micros: string })[]
   /** The 24 hours, oldest first. */
-  hours: readonly string[]
+  hours: readonly Date[]
   projects: readonly (Pick<WallProject, 'projectId' | 'projectName' | 'businessName'> & {
     counts: readonly (Omit<Count, 'micros'> & { micros: string })[]
   })[]
@@ -34,7 +34,10 @@ export function toWall({ pulses, tasks, providers, counts, hourly, hours, projec
       lastFailure: failingSince ? lastFailure : null,
     })),
     day: { ...figuresOf(counts), feesUsd: formatUsd(microsOf(counts, 'fee')) },
-    hours: hours.map((at) => ({ at, ...figuresOf(toCounts(hourly.filter((one) => one.at === at))) })),
+    hours: hours.map((hour) => {
+      const at = hour.toISOString()
+      return { at, ...figuresOf(toCounts(hourly.filter((one) => one.at === at))) }
+    }),
     projects: projects.map(({ counts: own, ...names }) => ({ ...names, ...figuresOf(toCounts(own)) })),
   }
 }
