@@ -15,7 +15,11 @@ type WhenNearProps = {
 export function WhenNear({ placeholder, children }: WhenNearProps) {
   const [isNear, setIsNear] = useState(false)
   if (isNear) return children
-  return <div ref={(place) => observe(place, () => setIsNear(true))}>{placeholder}</div>
+  return (
+    <div data-when-near ref={(place) => observe(place, () => setIsNear(true))}>
+      {placeholder}
+    </div>
+  )
 }
 
 function observe(place: HTMLElement | null, onNear: () => void): (() => void) | undefined {

@@ -95,7 +95,7 @@ test('a developer sends a batch above the policy limit, and an owner approves al
   const decisions = page.getByRole('table', { name: 'Decisions' })
   await expect(decisions.getByRole('row').filter({ hasText: 'November payroll' })).toHaveCount(3)
   await visit(page, `${project}/audit`)
-  await expect(page.getByRole('table', { name: /audit/i })).toContainText('batch.approved')
+  await expect(page.getByRole('table', { name: /audit/i })).toContainText('Batch approved')
 })
 
 async function startFreePlan(owner: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { activity } from './make-activity'
 import type { RecordIds } from './pages'
 import { problemsOf } from './problems-of'
 import { takeSession } from './sign-in-as'
-import { visit } from './visit'
+import { STAND_INS, visit } from './visit'
 
 // For workers to share.
 test.describe.configure({ mode: 'parallel' })
@@ -87,7 +87,7 @@ for (const who of ['owner', 'operator'] as const) {
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { level: 1 }), path).toBeVisible()
       // Every grey stand-in has made room for an answer: what was never loaded cannot be out of date.
-      await expect(main.locator('.animate-late'), path).toHaveCount(0)
+      await expect(main.locator(STAND_INS), path).toHaveCount(0)
       const before = await main.getByRole('heading').allTextContents()
       const restore = await blockProcedure(page, procedure)
       const notice = page.getByRole('status').filter({ hasText: 'This may be out of date' }).first()

@@ -126,7 +126,7 @@ test('an operator closes a stuck nonce: its transaction fails and what waited be
   await visit(page, `/operator/transactions/${behind}`)
   await expect(page.getByText('Completed', { exact: true })).toBeVisible()
   await visit(page, '/operator/audit')
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('transaction.cancel_requested')
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Cancellation requested')
 })
 
 test('a developer cancels a transaction of the business; a viewer is told why not', async ({ page, browser }) => {

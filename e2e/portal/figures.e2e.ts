@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { activity } from './make-activity'
 import { takeSession } from './sign-in-as'
 import { stack } from './stack'
-import { visitWhole } from './visit'
+import { inspectPage } from './themes'
+import { untilWhole, visitWhole } from './visit'
 
 const DAYS = 'from=\\d{4}-\\d{2}-\\d{2}&to=\\d{4}-\\d{2}-\\d{2}'
 const HOUR = 'from=\\d{4}-\\d{2}-\\d{2}T\\d{2}:00Z'
@@ -19,14 +20,28 @@ test('the figures of a home lead to the lists that they count', async ({ page, b
     ['Held for pending transactions', '/balance\\?kind=hold$'],
   ] as const) {
     await visitWhole(page, home)
-    // The charts are loaded once a reader comes near them.
-    await page.getByRole('heading', { level: 2, name: /^Money/ }).scrollIntoViewIfNeeded()
+    await comeNearCharts(page)
     const name = page.getByRole('term').filter({ hasText: new RegExp(`^${figure}$`) })
     await name.locator('xpath=..').getByRole('link').click()
     await expect(page).toHaveURL(new RegExp(home + target))
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Balance' })).toBeVisible()
 })
+
+test('the charts of a home are in order once a reader comes near them', async ({ page, browser }) => {
+  const { projectId } = await activity(browser)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await takeSession(page, 'owner')
+  await visitWhole(page, `/projects/${projectId}`)
+  await comeNearCharts(page)
+  expect(await inspectPage(page, 'the charts of a home')).toEqual([])
+})
+
+async function comeNearCharts(page: Page): Promise<void> {
+  await page.locator('[data-when-near]').evaluateAll(([place]) => place?.scrollIntoView())
+  await expect(page.locator('[data-when-near]')).toHaveCount(0)
+  await untilWhole(page)
+}
 
 test('a share of the wall leads to its projects, and each of these to the rows it counts', async ({
   page,

@@ -144,7 +144,7 @@ test('an owner limits what a project may spend, and a second person lets one tra
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
   await visit(page, `${project}/audit`)
   const audit = page.getByRole('table', { name: /audit/i })
-  for (const action of ['policy.saved', 'transaction.approved', 'transaction.rejected']) {
+  for (const action of ['Policy saved', 'Transaction approved', 'Transaction rejected']) {
     await expect(audit).toContainText(action)
   }
 })

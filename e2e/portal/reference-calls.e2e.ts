@@ -63,7 +63,7 @@ test('an owner calls the API from the reference without a key, and the audit log
   )
   expect(await problemsOf(page, 'an answer to an owner')).toEqual([])
   await visit(page, `/projects/${demo.projectId}/audit`)
-  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('key.token_taken')
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText('Access token issued in the portal')
 })
 
 test('who is no owner is offered no key', async ({ page }) => {

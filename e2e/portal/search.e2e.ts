@@ -36,7 +36,7 @@ test('support finds what a customer quotes, and the customer can read that they 
 
   await page.context().clearCookies()
   await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/audit?action=project.viewed`)
-  await expect(page.getByRole('table', { name: /audit/i })).toContainText('project.viewed')
+  await expect(page.getByRole('table', { name: /audit/i })).toContainText('Project viewed by the platform')
 })
 
 test('Ctrl-K opens any page by its name and any record by its id, with the keyboard alone', async ({

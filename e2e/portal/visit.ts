@@ -48,6 +48,9 @@ async function loadDeferredScripts(page: Page): Promise<void> {
   })
 }
 
+/** The grey stand-ins of a page, but those of parts that are loaded once a reader comes near them. */
+export const STAND_INS = '.animate-late:not([data-when-near] *)'
+
 /** Opens a page of the portal and waits until it shows what it is about: no grey stand-in is left. */
 export async function visitWhole(page: Page, path: string): Promise<void> {
   await visit(page, path)
@@ -56,10 +59,10 @@ export async function visitWhole(page: Page, path: string): Promise<void> {
 
 /** Every grey stand-in has made room for an answer or a refusal, and every part that streams in has its place. */
 export async function untilWhole(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  await page.waitForFunction((standIns) => {
     const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
     // React marks a boundary whose content is still on its way so.
     while (comments.nextNode()) if (/^\$[?~]/.test(comments.currentNode.textContent ?? '')) return false
-    return document.querySelector('h1') !== null && document.querySelector('.animate-late') === null
-  })
+    return document.querySelector('h1') !== null && document.querySelector(standIns) === null
+  }, STAND_INS)
 }
