@@ -64,6 +64,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 20 } },
     includeTaskLocation: true,
     isolate: false,
+    // A client that connects again may log after the last file of a worker, and the reporter then fails the whole run.
+    disableConsoleIntercept: true,
     // The long form starts files in random order.
     ...(process.env.PROOF !== 'long' && { sequence: { sequencer: EarlyFirst } }),
     include: suites,
