@@ -62,7 +62,7 @@ export const wallets = pgTable(
     businessId: businessId(),
     /** The project it was made in. */
     projectId: uuid('project_id'),
-    /** Keys of other projects get the response for an unknown wallet. Null: any project of the business may use it. */
+    /** The only project that may use it: for others it does not exist. Null: any project of the business may use it. */
     boundProjectId: uuid('bound_project_id').references(() => projects.id),
     seedId: uuid('seed_id')
       .notNull()

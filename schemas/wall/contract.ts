@@ -64,7 +64,7 @@ export type WallView = {
     volumeUsd: string
     feesUsd: string
   }
-  /** The same by hour, oldest first: 24 hours, of which the last has not ended. */
+  /** These figures for each of the last 24 hours, oldest first. The last hour has not ended. */
   hours: {
     at: string
     transactions: Outcomes

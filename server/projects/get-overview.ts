@@ -57,7 +57,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const hasPlan = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
-    // The same states as for the access of keys.
+    // A key has access in these states too, so the home says what the API does.
     inArray(subscriptions.status, ['ACTIVE', 'PAST_DUE']),
   )
   return {
