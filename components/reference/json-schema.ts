@@ -5,6 +5,7 @@ export type JsonSchema = {
   $ref?: string
   type?: string | string[]
   format?: string
+  contentEncoding?: string
   description?: string
   const?: unknown
   enum?: unknown[]
@@ -28,6 +29,7 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
     $ref: z.string().optional(),
     type: z.union([z.string(), z.array(z.string())]).optional(),
     format: z.string().optional(),
+    contentEncoding: z.string().optional(),
     description: z.string().optional(),
     const: z.unknown().optional(),
     enum: z.array(z.unknown()).optional(),

@@ -82,7 +82,8 @@ export function typeOf(schema: JsonSchema): string {
   if (schema.items) return `array of ${typeOf(schema.items)}`
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   const name = types.length > 0 ? types.join(' or ') : typeof (schema.const ?? schema.enum?.[0] ?? {})
-  return schema.format ? `${name} (${schema.format})` : name
+  const form = schema.format ?? schema.contentEncoding
+  return form ? `${name} (${form})` : name
 }
 
 function unique(texts: readonly string[]): string[] {

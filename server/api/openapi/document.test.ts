@@ -39,6 +39,12 @@ test('a stock linter has neither an error nor a warning', async () => {
   }
 })
 
+test('names only formats that OpenAPI and JSON Schema know', () => {
+  const formats = new Set(JSON.stringify(made()).match(/"format":"[^"]+"/g))
+  const known = ['date', 'date-time', 'email', 'hostname', 'int32', 'int64', 'ipv4', 'ipv6', 'uri', 'uuid']
+  expect([...formats].filter((format) => !known.some((name) => format === `"format":"${name}"`))).toEqual([])
+})
+
 /** Every property of every schema, with the way to it. */
 function propertiesIn(value: unknown, path: string): { path: string; field: Json }[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => propertiesIn(item, `${path}/${index}`))

@@ -58,6 +58,8 @@ function toOpenApi({ zodSchema, jsonSchema }: Overridden): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   // A format says the same, and a reply may gain fields.
   if (jsonSchema.format) delete jsonSchema.pattern
+  // No format of OpenAPI has this name: the encoding says it.
+  if (jsonSchema.contentEncoding === jsonSchema.format) delete jsonSchema.format
   if (jsonSchema.pattern) jsonSchema.pattern = toPortable(jsonSchema.pattern)
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   if (zodSchema instanceof z.ZodDiscriminatedUnion) jsonSchema.discriminator = discriminatorOf(zodSchema)
