@@ -7,6 +7,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 import { invitePerson } from '@/server/people/invite-person'
 import { isOpen, type LinkRow } from '@/server/people/links/consume-link'
+import { areLinksHandedOver } from '@/server/people/links/create-link'
 import { revokeLink } from '@/server/people/links/revoke-links'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { inviteAsOperator } from './invite-as-operator'
@@ -14,15 +15,17 @@ import { inviteAsOperator } from './invite-as-operator'
 type Invitation = { invitationId: string }
 
 /**
- * An operator invites the same person again by a new link; the former link is dead. One to the platform is decided as
- * its first was. Throws not_found if it was accepted or revoked meanwhile.
+ * An operator invites the same person again by a new link; the former link is dead. It is decided as a first invitation
+ * where it gives more than that one did: to the platform, and where the operator sees the new link. Throws not_found if
+ * it was accepted or revoked meanwhile.
  */
 export async function resendInvitationAsOperator(ctx: OperatorCtx, { invitationId }: Invitation): Promise<LinkOutcome> {
   const invitation = await requireOpenInvitation(ctx, invitationId)
   const { email, name, role, memberOf } = invitation
   if (role === null) throw new Error('an invitation without a role')
-  if (isPlatformRole(role)) return inviteAsOperator(ctx, { email, name: name ?? email, role })
-  const { link } = await invitePerson(ctx, { email, name, role, businessId: memberOf ?? undefined })
+  const invited = { email, name: name ?? email, role, businessId: memberOf ?? undefined }
+  if (isPlatformRole(role) || areLinksHandedOver()) return inviteAsOperator(ctx, invited)
+  const { link } = await invitePerson(ctx, { ...invited, name })
   await record(ctx, invitation, 'invitation.resent')
   return { state: 'done', link }
 }

@@ -19,7 +19,7 @@ const PROGRAM = join(import.meta.dirname, 'client-program.py.txt')
 const GENERATOR = '@openapitools/openapi-generator-cli@1.0.18-5.0.0-beta2'
 const json = z.record(z.string(), z.unknown())
 
-/** The generator is a download and needs Java, and its client needs packages of Python: it runs in the long form only. */
+/** The generator is a download and needs Java; its client needs packages of Python. It runs in the long form only. */
 const canRun =
   isLongProof &&
   spawnSync('java', ['-version']).status === 0 &&
