@@ -43,7 +43,16 @@ const move = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry'), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('spend'), micros: fc.bigInt({ min: 1n, max: 30_000_000n }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('renew') }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('carry'), mood, times: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('doubt'), nth, mood }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('carry'),
+      mood,
+      times: fc.integer({ min: 1, max: 3 }),
+      drops: fc.boolean(),
+    }),
+  },
 )
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never
 const pause = fc.constantFrom(0, 6_000, 60_000, 31 * 60_000, 2 * 3_600_000)
@@ -83,13 +92,8 @@ async function start(world: World, one: Move): Promise<void> {
       if (!refund) return
       return together(one.times, () => asOperator((ctx) => approveRefund(ctx, { refundId: refund.id })))
     }
-    case 'drop': {
-      // An operator drops only refunds that the provider has not made, because the runbook says to check there first.
-      const made = new Set(bank.made.map(({ request }) => request.reference))
-      const refund = (await world.refunds()).filter(({ reference }) => !made.has(reference)).at(one.nth)
-      if (!refund) return
-      return together(1, () => asOperator((ctx) => dropRefund(ctx, { refundId: refund.id, reason: 'not any more' })))
-    }
+    case 'drop':
+      return drop(world, (unmade) => unmade.at(one.nth))
     case 'retry': {
       const refund = (await world.refunds()).at(one.nth)
       if (!refund) return
@@ -103,14 +107,42 @@ async function start(world: World, one: Move): Promise<void> {
       world.renewedMinor += units
       return
     }
+    case 'doubt':
+      return doubt(world, one)
     case 'spend':
       return together(1, () => spend(world.payer, one.micros))
     case 'carry':
       bank.mood = one.mood
+      bank.meanwhile = one.drops
+        ? (reference) => drop(world, (unmade) => unmade.find((refund) => refund.reference === reference))
+        : null
       return together(one.times, () => advanceRefunds(workerAt(new Date(world.now)), bank.provider))
     default:
       return one satisfies never
   }
+}
+
+/** A provider refuses a refund after an unanswered request. It is requested once more while an operator drops it. */
+async function doubt(world: World, { nth, mood }: { nth: number; mood: Mood }): Promise<void> {
+  await start(world, { kind: 'ask', nth, percent: 100n, to: 'PROVIDER', times: 1 })
+  for (const [next, drops] of [
+    ['down', false],
+    ['refuses', false],
+    [mood, true],
+  ] as const) {
+    await start(world, { kind: 'carry', mood: next, times: 1, drops })
+    world.now += 2 * 3_600_000
+  }
+}
+
+type Refunds = Awaited<ReturnType<World['refunds']>>
+
+/** An operator drops only a refund that the provider has not made, because the runbook says to check there first. */
+async function drop(world: World, choose: (unmade: Refunds) => Refunds[number] | undefined): Promise<void> {
+  const made = new Set(world.bank.made.map(({ request }) => request.reference))
+  const refund = choose((await world.refunds()).filter(({ reference }) => !made.has(reference)))
+  if (!refund) return
+  await together(1, () => asOperator((ctx) => dropRefund(ctx, { refundId: refund.id, reason: 'not any more' })))
 }
 
 /** Runs the same work several times at once; a refusal is a valid answer. */

@@ -166,6 +166,41 @@ test('a refused refund returns its money; if refused at the second request, an o
   expect([await state(second.refundId), await available()]).toEqual(['FAILED', 20_000_000n])
 })
 
+/** A refund that waits for an operator, because its provider refused it after an earlier request went unanswered. */
+async function refusedLater(): Promise<string> {
+  const { receiptId, units } = await buy(payer, topUp)
+  const { refundId } = await askBack({ receiptId, kobo: units })
+  bank.mood = 'down'
+  await advance()
+  bank.mood = 'refuses'
+  await advance(HOUR_MS)
+  expect(await state(refundId)).toBe('NEEDS_DETAILS')
+  return refundId
+}
+const drop = (refundId: string) => asOperator((ctx) => dropRefund(ctx, { refundId, reason: 'the bank has none' }))
+
+test('a refund that was sent once more without an answer is not dropped, because the provider may have paid it', async () => {
+  const refundId = await refusedLater()
+  bank.mood = 'lost'
+  await advance(HOUR_MS)
+  await expect(drop(refundId)).rejects.toThrow('The provider may still pay the refund')
+  await advance(HOUR_MS)
+  expect([await state(refundId), await available(), await reserved()]).toEqual(['DONE', 0n, 0n])
+  expect(bank.paidMinor).toBe((await readRefund(refundId)).units)
+})
+
+test('a refund is not dropped while its provider is called', async () => {
+  const refundId = await refusedLater()
+  bank.mood = 'pays'
+  const dropped: string[] = []
+  bank.meanwhile = async () => {
+    dropped.push(...(await Promise.allSettled([drop(refundId)])).map(({ status }) => status))
+  }
+  await advance(HOUR_MS)
+  expect(dropped).toEqual(['rejected'])
+  expect([await state(refundId), await available(), bank.made.length]).toEqual(['DONE', 0n, 1])
+})
+
 test('a large refund needs a second person, and parts of one receipt count together', async () => {
   const { receiptId, units } = await buy(payer, { ...topUp, amountUsd: 1_000_000_000n })
   const [first, second] = [anyOperator(), anyOperator()]

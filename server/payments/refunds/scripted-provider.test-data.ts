@@ -10,6 +10,8 @@ type Made = { id: string; request: RefundRequest; state: RefundState['state'] }
 export class ScriptedProvider {
   mood: Mood = 'pays'
   readonly made: Made[] = []
+  /** Runs while a request of this reference is open, before the provider acts on it. */
+  meanwhile: ((reference: string) => Promise<unknown>) | null = null
   asked = 0
 
   constructor(
@@ -38,7 +40,10 @@ export class ScriptedProvider {
       listTransactions: none,
       readWebhook: () => null,
       keepsRefundReference: this.keepsRefundReference,
-      refund: async (request) => this.answer(request),
+      refund: async (request) => {
+        await this.meanwhile?.(request.reference)
+        return this.answer(request)
+      },
       getRefund: async ({ reference }) => {
         this.asked += 1
         if (this.mood === 'down') throw new ProviderUnavailable('sandbox', 'does not answer')

@@ -63,13 +63,14 @@ async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund)
 }
 
 /**
- * Records the request before the call: after a crash the next process knows that the provider may have it. Returns
- * false if another process took the refund over.
+ * Records the request before the call: after a crash the next process knows that the provider may have it. Until the
+ * answer is known nobody drops the refund, also one that waited for details before. Returns false if another process
+ * took it over.
  */
 async function noteSent({ db, now }: WorkerCtx, { id, attempts }: AskedRefund): Promise<boolean> {
   const noted = await db
     .update(paymentRefunds)
-    .set({ sentAt: now(), updatedAt: now() })
+    .set({ state: 'PROCESSING', sentAt: now(), updatedAt: now() })
     .where(
       and(eq(paymentRefunds.id, id), eq(paymentRefunds.attempts, attempts), inArray(paymentRefunds.state, OPEN_STATES)),
     )
