@@ -3,6 +3,7 @@ import type { Database } from '@/db/client'
 import { tokenPayouts, tokens } from '@/db/schema'
 import { REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import type { PayoutRow } from '@/server/tokens/operations/plan'
+import { isRecordRead } from './is-record-read'
 import { readRecordUnits } from './read-record-units'
 
 type Closing = { chainId: number; day: string; now: Date }
@@ -27,6 +28,8 @@ export async function closeCouponsWithoutHolders(db: Database, { chainId, day, n
     .orderBy(tokenPayouts.id)
   const closed: PayoutRow[] = []
   for (const { token, payout } of due) {
+    // Reads of other tokens may be ahead of this one.
+    if (!(await isRecordRead(db, { token, payout }))) continue
     const holders = await readRecordUnits(db, { token, payout })
     if (holders.length > 0) continue
     const [row] = await db

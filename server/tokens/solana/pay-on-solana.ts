@@ -18,6 +18,7 @@ import { packLinesIntoCalls } from './pack-lines-into-calls'
 import { readHolderStates } from './read-holder-states'
 import { type Payment, readPayment } from './read-payment'
 import { readRecordUnits } from './read-record-units'
+import { requireRecordRead } from './require-record-read'
 
 type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decided'> & {
   known: OperationRefusal | null
@@ -37,6 +38,7 @@ const MAX_HOLDERS = 960
  */
 export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: PayoutRow): Promise<Planned> {
   const { token } = loaded
+  await requireRecordRead(tenant, { token, payout })
   const holders = await inTenantReading(tenant, ({ db }) => readRecordUnits(db, { token, payout }))
   const basisUnits = holders.reduce((sum, { units }) => sum + units, 0n)
   const lines = holders.filter(({ isPaid }) => !isPaid).slice(0, MAX_HOLDERS)
