@@ -9,6 +9,8 @@ import { inWorker } from '@/server/ctx'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const LONG = { timeout: 240_000 }
+/** What ten tokens with a face value of 100 pay back, in units of a payment token with six decimals. */
+const PRINCIPAL = 1_000_000_000n
 
 let world: TokenWorld
 beforeAll(async () => {
@@ -84,3 +86,49 @@ test('a blocked holder gets nothing and loses nothing, delays no other, and is p
   expect((await coupons()).find(({ index }) => index === coupon.index)?.status).toBe('PAID')
   expect(await world.paidTo(getAddress(bond.contractAddress))).toBe(0n)
 })
+
+test(
+  'a blocked holder does not keep the others from their principal, and gets its own once unblocked',
+  LONG,
+  async () => {
+    const maturityDate = await world.dayAfter(90)
+    const bond = await world.active({
+      ...{ ticker: 'ENDS', name: 'Ends soon', price: 100, chain: 'BASE', decimals: 8 },
+      ...{ assetClass: 'BOND', tokenType: 'YIELD_BEARING' },
+      yieldParams: {
+        ...{ annualRate: 10, firstCouponDate: maturityDate, maturityDate, couponInterval: 3 },
+        ...{ dayCount: 'ACT_365', faceValuePerToken: 100, gracePeriod: 5 },
+      },
+    })
+    const [held, free] = [stranger(), stranger()]
+    await world.done(bond.id, 'wallets', {
+      wallets: [held, free].map((address, n) => ({ address, investorId: `investor-${n}` })),
+    })
+    await world.done(bond.id, 'mint', { items: [held, free].map((to) => ({ to, amount: '10' })) })
+    await block(held)
+    await world.travelTo(maturityDate)
+    await world.client.signInAgain()
+    await world.keep()
+    await world.fund(world.admin, 1_000_000_000_000n)
+
+    const coupons = async () => yieldView.parse((await world.client.get(`/v1/tokens/${bond.id}/yield`)).data).coupons
+    const [coupon] = await coupons()
+    if (!coupon) throw new Error('the bond has a coupon')
+    expect(await world.ask(bond.id, 'call')).toMatchObject({ code: 422, refusal: 'not_callable' })
+    await world.done(bond.id, `yield/${coupon.couponId}/pay`)
+    expect((await coupons())[0]?.status).toBe('PAYING')
+    const interest = await world.paidTo(free)
+
+    await world.done(bond.id, 'call')
+    expect([await world.paidTo(held), await world.paidTo(free)]).toEqual([0n, interest + PRINCIPAL])
+    expect((await world.read(bond.id)).status).toBe('REDEEMING')
+
+    await unblock(held)
+    await world.done(bond.id, 'call')
+    await world.done(bond.id, `yield/${coupon.couponId}/pay`)
+    expect(await world.paidTo(held)).toBe(await world.paidTo(free))
+    expect((await coupons())[0]?.status).toBe('PAID')
+    expect((await world.read(bond.id)).status).toBe('REDEEMED')
+    expect(await world.paidTo(getAddress(bond.contractAddress))).toBe(0n)
+  },
+)

@@ -9,6 +9,7 @@ import { redemptionRate } from '@/server/tokens/coupons/redemption-rate'
 import { toSchedule } from '@/server/tokens/issue/to-schedule'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { newRedemption } from '@/server/tokens/payouts/new-redemption'
+import { readRecordHolders } from '@/server/tokens/payouts/read-record-holders'
 import { loadToken } from './load-token'
 import { requireNotOpen } from './plan-pay-coupon'
 import { type PayoutPlan, planPayout } from './plan-payout'
@@ -52,11 +53,21 @@ async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promi
   const isMature = day >= maturityDate
   if (!isMature && (!callable || callDate === null || day < callDate))
     throw refusal('not_callable', { message: whenCallable(maturityDate, callDate) })
-  const unpaid = payouts.find(
-    ({ index, payDate, status }) => index !== REDEMPTION_INDEX && payDate <= day && status !== 'PAID',
-  )
-  if (unpaid) throw refusal('not_callable', { message: `Coupon ${unpaid.index} of ${unpaid.payDate} is not paid` })
+  const due = payouts.filter(({ index, payDate }) => index !== REDEMPTION_INDEX && payDate <= day)
+  for (const coupon of due)
+    if (!(await isSettled(ctx, token, coupon)))
+      throw refusal('not_callable', { message: `Coupon ${coupon.index} of ${coupon.payDate} is not paid` })
   return redemptionOf(token, { day: isMature ? maturityDate : day, issueDate, known, now: ctx.now() })
+}
+
+/**
+ * Whether a coupon is paid, or is funded and only holders with blocked addresses are left. Their money stays in the
+ * contract and can be paid after the redemption, so they do not keep the others from their principal.
+ */
+async function isSettled({ db }: TenantCtx, token: TokenRow, payout: PayoutRow): Promise<boolean> {
+  if (payout.status === 'PAID') return true
+  if (payout.status !== 'FUNDED' && payout.status !== 'PAYING') return false
+  return (await readRecordHolders(db, { token, payout, most: 1 })).length === 0
 }
 
 function whenCallable(maturityDate: string, callDate: string | null): string {
