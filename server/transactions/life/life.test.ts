@@ -14,6 +14,7 @@ import {
   webhookMessages,
 } from '@/db/schema'
 import { inTenant, inTenantReading, inWorker, type Tenant, workerCtx } from '@/server/ctx'
+import { failureOf } from '@/server/engine/failure'
 import { createTenant } from '@/server/testing/create-tenant'
 import { first } from '@/server/testing/first'
 import { inTenantWithSeed } from '@/server/testing/in-tenant-with-seed'
@@ -146,6 +147,20 @@ test('a read-only link shows the axis without names, reasons, receivers, endpoin
   expect(shared.moments.map(({ kind }) => kind)).not.toContain('request')
   expect(JSON.stringify(shared)).not.toMatch(/canary|203\.0\.113/)
   expect(JSON.stringify(shared)).not.toContain(DECIDER)
+})
+
+test('a read-only link shows why a transaction failed, without what its business has', async () => {
+  const id = newId()
+  const shortfall = { unit: 'USD', needed: '0.5', available: '0.123456' }
+  await inTenant(tenant, ({ db }) =>
+    db.insert(transactions).values({
+      ...{ ...transferRow(payer), id, laneWalletId: payer.walletId, status: 'FAILED', stage: 'queued' },
+      ...{ ...failureOf('Insufficient gas balance', shortfall), createdAt: after(40), finalAt: after(90) },
+    }),
+  )
+  const shared = await open(tokenOf(await share(id)))
+  expect(shared.transaction).toMatchObject({ status: 'FAILED', error: 'Insufficient gas balance' })
+  expect(JSON.stringify(shared)).not.toContain('0.123456')
 })
 
 test('only a hash of the token is kept; making, opening and revoking are audited, an opening once', async () => {

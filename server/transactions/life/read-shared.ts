@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { transactionShares } from '@/db/schema'
+import type { TransactionView } from '@/schemas/transactions/contract'
 import type { SharedTransaction } from '@/schemas/transactions/life/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import { findChain } from '@/server/chains/registry'
 import { type Actor, inTenantReading, inWorker } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
+import { figuresOf } from '@/server/money/shortfall'
 import { hashLinkToken } from '@/server/people/links/link-token'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { readRows } from './get-lifecycle'
@@ -27,7 +29,7 @@ export async function readShared({
   const { businessId, projectId, transactionId, expiresAt } = share
   return inTenantReading({ businessId, projectId, actor: VISITOR, requestId }, async (ctx) => {
     const [rows, whole] = await Promise.all([readRows(ctx, transactionId), getTransaction(ctx, transactionId)])
-    const error = rows.approval?.status === 'rejected' ? 'Rejected' : whole.error
+    const error = rows.approval?.status === 'rejected' ? 'Rejected' : withoutFigures(whole)
     const shown = anonymous(rows, error ?? null)
     const chain = await findChain(whole.chainId)
     const { tokenAddress } = whole
@@ -58,6 +60,12 @@ export async function readShared({
       expiresAt: expiresAt.toISOString(),
     }
   })
+}
+
+/** The error without the figures of a shortfall at its end: they tell what the business or its wallet has. */
+function withoutFigures({ error, shortfall }: TransactionView): string | null | undefined {
+  const figures = shortfall ? `: ${figuresOf(shortfall)}` : ''
+  return figures !== '' && error?.endsWith(figures) ? error.slice(0, -figures.length) : error
 }
 
 /** The open link of a token; records its first opening. */
