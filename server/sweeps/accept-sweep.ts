@@ -1,10 +1,11 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { CAPABILITIES } from '@/db/capabilities'
 import { newId } from '@/db/new-id'
-import { sweepRules, sweeps, sweepWallets } from '@/db/schema'
+import { sweepRules, sweeps, sweepWallets, wallets } from '@/db/schema'
 import { requireCapability } from '@/server/api/authorize'
 import type { Chain } from '@/server/chains/registry'
 import { inTenant, inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
+import { refusal } from '@/server/errors'
 import { formatAmount } from '@/server/money/amount'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 import { acceptTransaction } from '@/server/transactions/accept-transaction'
@@ -14,6 +15,7 @@ import { meterUses } from '@/server/usage/meter'
 import type { DueWallet } from './find-due'
 
 const CAPABILITY = 'wallet.transfer.create'
+const TARGET_DEACTIVATED = 'The wallet to sweep to is deactivated: delete the rule and create one with another target'
 
 type ProjectTenant = Tenant & { projectId: string }
 
@@ -75,11 +77,12 @@ async function acceptAndClaim(
   const { db } = ctx
   const rule = and(eq(sweepRules.businessId, businessId), eq(sweepRules.id, ruleId), isNull(sweepRules.deletedAt))
   const [active] = await db
-    .select({ id: sweepRules.id })
+    .select({ targetWalletId: sweepRules.targetWalletId })
     .from(sweepRules)
     .where(and(rule, eq(sweepRules.status, 'ACTIVE')))
     .for('share')
   if (!active) return false
+  await requireActiveTarget(ctx, active.targetWalletId)
   const key = JSON.stringify([walletId, chainId, tokenAddress])
   // A deleted rule and the one that replaces it may check a wallet at the same time.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`sweep ${key}`}, 0))`)
@@ -118,4 +121,14 @@ async function acceptAndClaim(
   const row = { businessId, ruleId, walletId, chainId, tokenAddress, transactionId, judgedBlock, freeUnits }
   await db.insert(sweeps).values({ ...row, createdAt: at })
   return true
+}
+
+/**
+ * A deactivated wallet cannot come back, so what arrives there can be sent nowhere else. Throws failed. The lock makes a
+ * concurrent deactivation wait.
+ */
+async function requireActiveTarget({ db, businessId }: TenantCtx, walletId: string): Promise<void> {
+  const isTarget = and(eq(wallets.businessId, businessId), eq(wallets.id, walletId), eq(wallets.isActive, true))
+  const [target] = await db.select({ id: wallets.id }).from(wallets).where(isTarget).for('share')
+  if (!target) throw refusal('wallet_deactivated', { message: TARGET_DEACTIVATED })
 }

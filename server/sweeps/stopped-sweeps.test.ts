@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { notices, policies, projects, sweepWallets, wallets, webhookEndpoints, webhookMessages } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
-import { inWorker, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, workerCtx } from '@/server/ctx'
 import { watchNotices } from '@/server/notices/watch-notices'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
+import { deactivateWallet } from '@/server/wallets/deactivate-wallet'
 import { sweepRuleWatcher } from './sweep-rule-watcher'
 import { busyOf, newSweeper, PATH, ruleRow, sweepAt, sweepsOf } from './sweep-world.test-data'
 import { MAJOR, openTokenSweeps } from './token-sweeps.test-data'
@@ -123,4 +124,18 @@ test('nothing is accepted for a suspended project, a paused or a deleted rule', 
   await own.delete(`${PATH}/${again}`)
   await drainChain()
   expect(await sweepsOf(again)).toMatchObject([{ status: 'COMPLETED' }])
+})
+
+test('nothing is swept to a deactivated wallet, which could not send it on, and its business is told why', async () => {
+  const own = await newSweeper()
+  const [wallet = ''] = await own.newWallets({ count: 1 })
+  const ruleId = await tokenRule(own)
+  const { targetWalletId } = await ruleRow(ruleId)
+  await inTenant(own.tenant, (ctx) => deactivateWallet(ctx, targetWalletId))
+  await listen(own)
+  await deposit(own, wallet, 60n * MAJOR)
+  for (const minutes of [0, 11, 61, 361]) expect(await sweepAt(minutes)).toMatchObject({ failed: 1, accepted: 0 })
+  expect(await sweepsOf(ruleId)).toEqual([])
+  expect(await busyOf(ruleId)).toMatchObject([{ state: 'HELD', reason: expect.stringContaining('deactivated') }])
+  expect((await messagesOf(own)).map(({ kind }) => kind)).toEqual(['wallet.sweep.stopped'])
 })
