@@ -27,7 +27,10 @@ export const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'X-Content
 /** What Next gives a route of a project. */
 export type ProjectContext = { params: Promise<{ projectId: string }> }
 
-/** A file of a project. The project is asked for first: a refusal has to come before the first byte is sent. */
+/**
+ * Responds with a file of a project. Checks access to the project first, because a refusal must come before the first
+ * byte.
+ */
 export async function answerProjectFile(
   { params }: ProjectContext,
   work: (api: Caller, projectId: string) => Promise<Response> | Response,

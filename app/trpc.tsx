@@ -10,10 +10,7 @@ const getQueryClient = cache(makeQueryClient)
 /** Query options for pages: the keys of the client's hooks, answered in this process. */
 export const trpc = createTRPCOptionsProxy({ ctx: callContext, router: appRouter, queryClient: getQueryClient })
 
-/**
- * Loads one query for the components inside `Hydrate`; a failed one is asked again in the browser, which shows its
- * error.
- */
+/** Loads one query for the components inside `Hydrate`. The browser repeats a failed query and shows its error. */
 export const prefetch: ReturnType<typeof makeQueryClient>['prefetchQuery'] = (options) =>
   getQueryClient().prefetchQuery(options)
 

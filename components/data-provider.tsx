@@ -15,7 +15,7 @@ const MAX_URL_LENGTH = 8_000
 
 const ENDPOINT = { url: '/api/trpc', transformer: superjson }
 
-/** The key `useAct` hands along. */
+/** The idempotency key that `useAct` passes on. */
 function keyHeader({ idempotencyKey }: Record<string, unknown>): Record<string, string> {
   const key: unknown = typeof idempotencyKey === 'function' ? idempotencyKey() : null
   return typeof key === 'string' ? { 'idempotency-key': key } : {}

@@ -1,6 +1,6 @@
 import type { QueryFailure } from './query-error-text'
 
-/** A query that is no list. What `useQuery` returns is one. */
+/** A query that does not return a list, such as the result of `useQuery`. */
 export type ContentQuery<Data> = {
   data: Data | undefined
   error: QueryFailure | null
@@ -8,7 +8,7 @@ export type ContentQuery<Data> = {
   isFetching: boolean
 }
 
-/** Refusals by which the server withdraws shown data: it is gone, or this person may no longer see it. */
+/** Refusals after which shown data is removed: it was deleted, or this person may no longer see it. */
 const TAKEN_BACK: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED']
 
 /** The data of a query that may be shown: its last answer, also after a failed refresh, but not after a refused one. */

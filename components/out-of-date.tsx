@@ -7,7 +7,7 @@ import { type QueryFailure, queryErrorText } from './query-error-text'
 type OutOfDateProps = {
   query: { error: QueryFailure | null; refetch: () => unknown; isFetching: boolean }
   title?: string
-  /** Above rows that reach the edges of their frame. */
+  /** For alerts above rows that extend to the edges of their frame. */
   flush?: boolean
 }
 

@@ -17,9 +17,8 @@ type QueryContentProps<Data> = {
 }
 
 /**
- * The content of a query that is no list: an error where there is nothing to show, otherwise the last answer. A notice
- * above the content says that a refresh failed. QueryTable and QueryList do the same for lists, QueryPage for whole
- * pages.
+ * The content of a query that is not a list: the last data, or an error if there is none. A notice above the content
+ * reports a failed refresh. QueryTable and QueryList do the same for lists, QueryPage for pages.
  */
 export function QueryContent<Data>({ query, loading, flush, back, children }: QueryContentProps<Data>) {
   const data = displayableData(query)

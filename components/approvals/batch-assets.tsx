@@ -4,7 +4,7 @@ import type { BatchApprovalView } from '@/schemas/approvals/batch-contract'
 
 type BatchAssetsProps = Pick<BatchApprovalView, 'totals'> & { units: Pick<Units, 'unitOf' | 'chainName'> }
 
-/** What the waiting lines of a batch move of each asset. */
+/** The amount of each asset that the pending lines of a batch move. */
 export function BatchAssets({ totals, units }: BatchAssetsProps) {
   return (
     <ul aria-label="Totals" className="space-y-1">

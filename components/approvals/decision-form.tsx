@@ -21,7 +21,7 @@ type DecisionFormProps = DialogState & {
   confirm: string
   mutation: MutationState
   onDecide: (note: string) => void
-  /** What is decided, and the consequences. */
+  /** The transaction that is decided on, and the consequences. */
   children: ReactNode
 }
 

@@ -5,7 +5,10 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** How many transactions wait for a second person, beside the navigation's entry; nothing if none does. */
+/**
+ * The number of transactions that wait for a second person, beside the entry of the navigation. Renders nothing for
+ * zero.
+ */
 export function PendingBadge({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: count } = useQuery(

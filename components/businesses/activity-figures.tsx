@@ -3,7 +3,7 @@ import { Time } from '@/components/ui/time'
 import type { BusinessActivity } from '@/schemas/businesses/contract'
 import { displayUsd } from '@/server/money/display-amount'
 
-/** What a business did in the last 30 days, and what is wrong with it now. */
+/** The activity of a business in the last 30 days, and its current problems. */
 export function ActivityFigures({ activity }: { activity: BusinessActivity }) {
   const { volumeUsd, transactions, lastCallAt, failingDestinations } = activity
   const ended = transactions.ok + transactions.failed

@@ -18,7 +18,7 @@ type SwitchStatusProps = {
   onSwitch: (status: Status, onDone: () => void) => void
 }
 
-/** Suspends something or lets it work again, after a question. */
+/** Suspends or resumes a business or project, after a confirmation. */
 export function SwitchStatus({ noun, name, status, mutation, onSwitch }: SwitchStatusProps) {
   const [open, setOpen] = useState(false)
   const shortfall = usePlatformShortfall()

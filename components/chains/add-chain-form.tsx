@@ -12,7 +12,7 @@ import { chainEndpointInput, type ProbedChain } from '@/schemas/chains/settings/
 import { NewChainForm } from './new-chain-form'
 import { toAddressProblem } from './to-address-problem'
 
-/** A new chain: first its endpoint is asked, then what it said is shown with what is left to choose. */
+/** Adds a chain: first queries its endpoint, then shows the response with the remaining choices. */
 export function AddChainForm({ open, onOpenChange }: DialogState) {
   const trpc = useTRPC()
   const [found, setFound] = useState<(ProbedChain & { url: string }) | null>(null)

@@ -17,7 +17,7 @@ import { AddAssetFactory } from './add-asset-factory'
 const form = lazyPart(() => import('./edit-chain-form'))
 const FINALITIES = { depth: 'By confirmations', safe: 'The tag safe', finalized: 'The tag finalized' }
 
-/** How one chain is used, and the way to change it. */
+/** The settings of one chain, with a button to edit them. */
 export function ChainSettings({ chainId }: { chainId: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.chains.get.queryOptions({ chainId }))

@@ -19,7 +19,7 @@ const L1_FEES = [
 type SettingFieldsProps = {
   control: Control<ChainValues>
   chainType: 'EVM' | 'SOLANA'
-  /** The facts that the chain reported; null if it was not asked. */
+  /** The facts that the chain reported; null if it was not queried. */
   facts: ChainFacts | null
   finality: ChainValues['finality']
 }

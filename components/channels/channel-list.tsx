@@ -17,7 +17,7 @@ import type { ChannelOwner } from './channel-owner'
 const REFRESH_MS = 10_000
 const form = lazyPart(() => import('./alarm-channel-form'))
 
-/** Where alarms are sent, when, and whether they arrive. */
+/** The channels that alarms are sent to, with the outcome of the last message. */
 export function ChannelList() {
   const trpc = useTRPC()
   const shortfall = usePlatformShortfall()

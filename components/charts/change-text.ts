@@ -9,8 +9,8 @@ type Change = {
 const MAX_PERCENT_FACTOR = 10
 
 /**
- * How a figure compares with the period before: `Up 12% from $4,100.00`. A period without anything gives no percentage,
- * since there is nothing that the change could be a share of.
+ * Compares a figure with the previous period: `Up 12% from $4,100.00`. There is no percentage if the previous period
+ * had no value.
  */
 export function changeText({ now, before, format }: Change): string {
   if (now === before) return 'No change'

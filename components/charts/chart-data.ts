@@ -4,13 +4,13 @@ import { formatMonthDay } from '@/server/text/format-day'
 export type ChartSeries = {
   id: string
   name: string
-  /** How it is drawn; each tone also has a pattern or dash, beside its colour. */
+  /** The style of a series. Each tone also has a pattern or dash, in addition to its colour. */
   tone: 'good' | 'bad' | 'plain' | 'second'
   /** One for each step; null if nothing was measured. */
   values: readonly (number | null)[]
 }
 
-/** How long a step of a chart is. */
+/** The duration of one step of a chart. */
 export type Step = 'hour' | 'day'
 
 export type ChartData = {

@@ -7,7 +7,7 @@ const HEIGHT = 100
 const HEAD_ROOM = 2
 /** Where lines like the marks of a hull are, as shares of the height. */
 const GRID = [0, 0.25, 0.5, 0.75]
-/** How much of a step its bar takes. */
+/** The share of a step that its bar covers. */
 const BAR_SHARE = 0.6
 
 export type ChartKind = 'bars' | 'lines'
@@ -113,7 +113,7 @@ function lineOf(points: readonly (readonly [number, number] | null)[]): string {
   return points.map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${point[0]} ${point[1]}` : '')).join('')
 }
 
-/** What lies below the first line, like water; nothing if a step was not measured. */
+/** The filled area below the first line. Empty for steps that were not measured. */
 function areaOf({ series }: ChartData, x: (step: number) => number, y: (value: number) => number): string {
   const values = series[0]?.values ?? []
   const points = values.flatMap((value, step) => (value === null ? [] : [`${x(step)} ${y(value)}`]))

@@ -11,7 +11,7 @@ const OPTIONS = [
   { value: '90', label: 'Last 90 days' },
 ] as const
 
-/** How far back the charts of the page go. */
+/** Selects the period of all charts on the page. */
 export function RangeSelect() {
   const [{ days }, setRange] = useQueryStates(chartRange)
   return (

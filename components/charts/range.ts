@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from 'nuqs/server'
 import { ACTIVITY_DAYS } from '@/schemas/activity/words'
 
-/** How far back the charts of a page go, in the URL; read alike by the page and by its charts. */
+/** The period of the charts of a page, in the URL. The page and its charts read it. */
 export const chartRange = { days: parseAsStringLiteral(ACTIVITY_DAYS).withDefault('7') }

@@ -19,7 +19,7 @@ type RateChartsProps = {
 const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 const ms = (value: number) => `${count(value)} ms`
 
-/** How many went well and how many did not, and how long they took. */
+/** The numbers of successful and failed calls, and their durations. */
 export function RateCharts({ title, description, words, rates, rows, children }: RateChartsProps) {
   const { step, points, totals } = rates
   const steps = points.map(({ at }) => stepName(at, step))

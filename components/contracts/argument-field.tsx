@@ -17,7 +17,7 @@ const CHOICES = [
 type ArgumentFieldProps = {
   control: Control<ContractValues>
   parameter: Parameter
-  /** Its place among the parameters. */
+  /** Its position among the parameters. */
   place: number
 }
 

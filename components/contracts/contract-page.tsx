@@ -11,7 +11,7 @@ import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { AbiField } from './abi-field'
 import type { ContractAbi } from './read-abi'
 
-// What reads an ABI, and the form of its functions, are loaded once there is one.
+// The ABI parser and the function form load once an ABI is entered.
 const reader = lazyPart(() => import('./read-abi'))
 const form = lazyPart(() => import('./contract-call'))
 

@@ -1,6 +1,6 @@
 type Fact = { label: string; value: string }
 
-/** The values that a function returned, by their names or their places. */
+/** The values that a function returned, by name or by position. */
 export function resultFacts(result: unknown): Fact[] {
   if (Array.isArray(result)) {
     if (result.length === 0) return [{ label: 'Result', value: 'The function returns nothing' }]

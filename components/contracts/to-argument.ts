@@ -1,7 +1,7 @@
 import { addressText } from '@/schemas/addresses/contract'
 import type { Parameter } from './read-abi'
 
-/** How a parameter is entered. */
+/** The input format of a parameter. */
 export type ArgumentKind = 'address' | 'bool' | 'integer' | 'bytes' | 'string' | 'json'
 
 export function kindOf({ type }: Parameter): ArgumentKind {

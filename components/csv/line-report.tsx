@@ -8,12 +8,12 @@ export type ReportedLine = { line: number; column: string | null; problem: strin
 type LineReportProps = {
   good: number
   bad: readonly ReportedLine[]
-  /** What becomes of them: "skipped" or "wrong". */
+  /** What happens to them: "skipped" or "wrong". */
   label: 'skipped' | 'wrong'
   actions?: ReactNode
 }
 
-/** How many lines of a file are valid, and what is wrong with each other line, by its column. */
+/** The number of valid lines of a file, and the errors of the other lines by column. */
 export function LineReport({ good, bad, label, actions }: LineReportProps) {
   return (
     <div className="space-y-3" aria-live="polite">

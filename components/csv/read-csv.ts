@@ -10,7 +10,7 @@ function separatorOf(source: string): string {
   return SEPARATORS.reduce<string>((best, one) => (count(one) > count(best) ? one : best), ',')
 }
 
-/** The rows of a CSV file, and what is wrong with the file as a whole: then there is no telling where its cells end. */
+/** The rows of a CSV file, or an error of the whole file, such as an unclosed quote. */
 type CsvFile = { rows: string[][]; problem: string | null }
 
 /** Reads a CSV file (RFC 4180): quoted cells may hold separators, quotes and line ends. Nothing is repaired. */

@@ -10,7 +10,7 @@ export const DESTINATION_DISPLAYS = {
   paused: { tone: 'warning' },
 } satisfies Record<DestinationState, StateDisplay>
 
-/** What a list says about a destination: an active one may accept nothing. */
+/** The state of a destination in a list. An active one may still reject every delivery. */
 export function destinationState({
   status,
   failingSince,

@@ -5,9 +5,9 @@ import { SecretReveal } from '@/components/ui/secret-reveal'
 type SigningSecretProps = {
   made: { signingSecret: string } | undefined
   onDone: () => void
-  /** How deliveries are signed with it. */
+  /** Describes how deliveries are signed with the secret. */
   scheme: ReactNode
-  /** How a receiver checks them. */
+  /** Describes how a destination verifies the signature. */
   children: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast'
 
 type Deletion = { done: string; href: string; list: QueryFilters }
 
-/** The dialog that asks before a receiver is deleted, and what follows: off to the list it is no longer in. */
+/** The dialog that confirms the deletion of a destination. Then the list opens, which no longer contains it. */
 export function useDeletion({ done, href, list }: Deletion) {
   const client = useQueryClient()
   const router = useRouter()
@@ -16,7 +16,7 @@ export function useDeletion({ done, href, list }: Deletion) {
     setOpen(false)
     toast.success(done)
     router.push(href)
-    // Not the page that is being left: it would ask for what is gone.
+    // Do not refresh the page that is being left: it would query the deleted destination.
     await client.invalidateQueries(list)
   }
   return { dialog: { open, onOpenChange: setOpen }, onDeleted }

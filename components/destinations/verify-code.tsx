@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '@/components/guides/languages'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Tabs } from '@/components/ui/tabs'
 
-/** How a receiver checks who sent a delivery, in the language it is written in. */
+/** Code that verifies the sender of a delivery, in the selected language. */
 export function VerifyCode({ code }: { code: Readonly<Record<Language, string>> }) {
   const [language, setLanguage] = useState<Language>('TypeScript')
   return (

@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** How many alarms are open, beside the navigation's entry; nothing if none is. */
+/** The number of open alarms, beside the entry of the navigation. Renders nothing for zero. */
 export function AlarmCount() {
   const trpc = useTRPC()
   const { data: count } = useQuery(trpc.alarms.countOpen.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

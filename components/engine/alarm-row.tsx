@@ -17,7 +17,7 @@ const RATES: NextStep = { href: paths.rates, label: 'Open rates' }
 const RECOVERY: NextStep = { href: paths.recovery, label: 'Open recovery' }
 const TREASURY: NextStep = { href: paths.treasury, label: 'Open treasury' }
 
-/** Where an operator does something about it; null if the runbook alone says what to do. */
+/** The page where an operator resolves it; null if only the runbook helps. */
 const PAGES = {
   treasury_low: TREASURY,
   gas_wallet_low: TREASURY,

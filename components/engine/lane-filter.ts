@@ -4,7 +4,7 @@ import { parseAsPage } from '@/components/filters/parse-as-page'
 import { parseAsText } from '@/components/filters/parse-as-text'
 import { LANE_STATES } from '@/schemas/lanes/words'
 
-/** The lane list's state in the URL. What is idle shows only when asked for. */
+/** The state of the lane list in the URL. Idle lanes are shown only on request. */
 export const laneFilter = {
   state: parseAsStringLiteral([...LANE_STATES, 'all']).withDefault('busy'),
   chain: parseAsChainId,

@@ -21,7 +21,7 @@ const REFRESH_MS = 1_000
 
 type View = Pick<Whole, 'transaction' | 'timeline' | 'message'>
 
-/** Any transaction, of a customer or of the platform itself, with what an operator may ask of the engine. */
+/** A transaction of a customer or of the platform, with the actions of an operator. */
 export function OperatorTransaction({ transactionId }: { transactionId: string }) {
   const trpc = useTRPC()
   const query = useQuery(

@@ -20,7 +20,7 @@ const PURPOSES = {
 /** Shown in red below this. */
 const SHORT_RUNWAY_DAYS = 7
 
-/** One chain: what is left, how fast it goes, and the wallets it goes from. */
+/** One chain: the remaining balance, how fast it is spent, and the wallets that spend it. */
 export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
   const { name, network, nativeSymbol, gasStrategy, chainType, wallets } = chain
   const how =

@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 
-/** What a person ends without moving money. */
+/** Ends an exception without moving money. */
 const TEXTS = {
   refund: {
     title: 'Close this refund?',

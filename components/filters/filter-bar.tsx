@@ -5,7 +5,7 @@ import { FilterSheet, type FilterSheetProps } from './filter-sheet'
 type FilterBarProps = {
   /** Stays in place on a narrow screen: the search, or the period of figures. */
   lead?: ReactNode
-  /** What is done with the whole list: a file of it, or its live updates. Stays at the end of the first row. */
+  /** Actions on the whole list, such as a file or live updates. They are at the end of the first row. */
   actions?: ReactNode
   /** Filters that are in a dialog on a wide screen too, where not all fit one row. */
   more?: FilterSheetProps

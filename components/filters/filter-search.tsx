@@ -10,12 +10,12 @@ type FilterSearchProps = {
   placeholder: string
   value: string
   maxLength?: number
-  /** What the text must look like, as in HTML; the browser says so. `placeholder` is the example. */
+  /** The pattern of the text, as in HTML. The browser reports a mismatch. `placeholder` is an example. */
   pattern?: string
   onSearch: (value: string) => void
 }
 
-/** Searches on Enter or the button, so that a half-typed hash asks nothing. */
+/** Searches on Enter or the button, so that a half-typed hash sends no query. */
 export function FilterSearch({ label, placeholder, value, maxLength = 120, pattern, onSearch }: FilterSearchProps) {
   const [field, setField] = useState({ value, resets: 0 })
   if (field.value !== value) setField({ value, resets: field.resets + 1 })

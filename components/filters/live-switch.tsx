@@ -11,7 +11,7 @@ type LiveSwitchProps = {
   onChange: () => void
 }
 
-/** The list is read again at most so often, however fast rows come. */
+/** The minimum interval between two refreshes of the list. */
 const PACE_MS = 500
 
 /**

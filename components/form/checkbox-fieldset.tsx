@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** Checkboxes that answer one question, and what is wrong with the answer. */
+/** A group of checkboxes with one error message. */
 export function CheckboxFieldset({
   legend,
   error,

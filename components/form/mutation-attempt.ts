@@ -1,9 +1,7 @@
 import superjson from 'superjson'
 import { v4 } from 'uuid'
 
-/**
- * What the page last did with a mutation. `key` lives as long as the intent: through every try with an unknown outcome.
- */
+/** The last attempt of a mutation. `key` is kept for all attempts with an unknown outcome. */
 export type MutationAttempt = { phase: 'free' | 'running' | 'done'; key: string | null; input: string | null }
 
 export const NO_ATTEMPT: MutationAttempt = { phase: 'free', key: null, input: null }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** A value once it has been the same, as JSON, for a while: what people type is asked about when they pause. */
+/** A value that has not changed, as JSON, for a while. Queries use it to wait until the user stops typing. */
 export function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value)
   const text = JSON.stringify(value)

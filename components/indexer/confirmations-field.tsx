@@ -2,7 +2,7 @@ import type { Control } from 'react-hook-form'
 import { TextField } from '@/components/form/text-field'
 import type { SubscriptionForm } from './subscription-form'
 
-/** How deep a block has to be. */
+/** The number of confirmations that a block needs. */
 export function ConfirmationsField({ control, hint }: { control: Control<SubscriptionForm>; hint: string }) {
   return (
     <TextField

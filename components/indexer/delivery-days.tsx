@@ -14,7 +14,7 @@ const TITLE = 'Attempts of the last 14 days'
 
 type DeliveryDaysProps = { projectId: string; subscriptionId: string }
 
-/** How attempts to deliver a subscription's events went, day by day. */
+/** The outcomes of a subscription's deliveries, by day. */
 export function DeliveryDays({ projectId, subscriptionId }: DeliveryDaysProps) {
   const trpc = useTRPC()
   const query = useQuery(

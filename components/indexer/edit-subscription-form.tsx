@@ -16,7 +16,7 @@ import { confirmationsOf, eventsOf, type SubscriptionForm, subscriptionForm, toE
 
 type EditSubscriptionFormProps = DialogState & { projectId: string; subscription: IndexerSubscriptionView }
 
-/** Where a subscription delivers, and what. */
+/** Edits the destination and the events of a subscription. */
 export function EditSubscriptionForm({ projectId, subscription, open, onOpenChange }: EditSubscriptionFormProps) {
   const { id: subscriptionId, chainId, contractAddress, webhookUrl, events, confirmations } = subscription
   const trpc = useTRPC()

@@ -31,7 +31,7 @@ export const PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
   failing: `${PAUSED.failing} and replay the missed events.`,
 }
-/** Why a webhook endpoint is paused: what was dropped is gone, what failed is not. */
+/** The reason why a webhook endpoint is paused. Dropped events are lost, failed ones are not. */
 export const ENDPOINT_PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
   failing: `${PAUSED.failing} and recover failed deliveries.`,

@@ -42,7 +42,7 @@ export function SubscriptionDetail({ projectId, subscriptionId }: SubscriptionDe
   const reading = useQuery(
     trpc.indexer.getSubscriptionReading.queryOptions({ projectId, subscriptionId }, { refetchInterval: REFRESH_MS }),
   ).data
-  // The table of deliveries asks the same.
+  // The table of deliveries uses the same query.
   const logs = useQuery(
     trpc.indexer.listLogs.queryOptions(toLogInput(projectId, { subscriptionId }), { refetchInterval: REFRESH_MS }),
   ).data

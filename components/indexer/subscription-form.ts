@@ -39,7 +39,7 @@ export function subscriptionForm(chainType: AddressType) {
 }
 export type SubscriptionForm = z.input<ReturnType<typeof subscriptionForm>>
 
-/** Without a number, the confirmations of the chain's own rule; on Solana there is no other. */
+/** Without a number, the chain's own rule decides; Solana has no other. */
 export function confirmationsOf(
   { confirmations }: Pick<SubscriptionForm, 'confirmations'>,
   chainType: AddressType,

@@ -29,7 +29,7 @@ type SubscriptionHealthProps = {
   state: ReturnType<typeof subscriptionState>
 }
 
-/** What an event subscription listens to, whether it works, and the buttons that remedy what is wrong. */
+/** The contract and events of a subscription, its health, and the buttons that fix problems. */
 export function SubscriptionHealth({ projectId, subscription, reading, newest, state }: SubscriptionHealthProps) {
   const remedies = state.remedies.map((remedy) => (
     <Remedy key={remedy} remedy={remedy} {...{ projectId, subscription, newest }} />

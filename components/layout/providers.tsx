@@ -8,8 +8,8 @@ import { useHeldEnterGuard } from '@/components/ui/use-held-enter-guard'
 type ProvidersProps = { nonce?: string; children: ReactNode }
 
 /**
- * What every page has: theme, nonce and the guard against a held Enter. Data, toasts and filters in the URL belong to
- * the layouts of the pages that use them: those of the docs use none.
+ * The providers of every page: theme, nonce, and a guard against a held Enter key. Data, toasts and filters in the URL
+ * belong to the layouts that use them; the docs use none of these.
  */
 export function Providers({ nonce, children }: ProvidersProps) {
   useHeldEnterGuard()

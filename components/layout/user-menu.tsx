@@ -14,7 +14,7 @@ type UserMenuProps = {
   items: readonly MenuEntry[]
 }
 
-/** Who is signed in, and the way out. On narrow screens only the initials show. */
+/** The signed-in person, with the button to sign out. On narrow screens only the initials show. */
 export function UserMenu({ name, email, role, onSignOut, items }: UserMenuProps) {
   return (
     <DropdownMenu

@@ -3,7 +3,7 @@ import { alignedPad } from './aligned-pad'
 
 type AlignedUsdProps = {
   value: string
-  /** How many decimals the column has at most. */
+  /** The maximum number of decimals in the column. */
   decimals: number
 }
 

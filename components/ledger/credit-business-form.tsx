@@ -17,7 +17,7 @@ import { exactMoney } from '@/server/money/display-amount'
 
 type CreditBusinessFormProps = DialogState & { businessId: string; name: string }
 
-/** Amount and reason, then a question. */
+/** Amount and reason, then a confirmation. */
 export function CreditBusinessForm({ businessId, name, open, onOpenChange }: CreditBusinessFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ type JournalReferenceProps = {
   projectId: string | null
 }
 
-/** What a movement of money is about and why, with a link to its record where the portal has a page of it. */
+/** The record and the reason of a journal, with a link if the portal has a page for it. */
 export function JournalReference({ reference, reason, projectId }: JournalReferenceProps) {
   if (!reference)
     return (

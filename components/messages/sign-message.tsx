@@ -8,7 +8,7 @@ import type { WalletView } from '@/schemas/wallets/contract'
 
 const dialog = lazyPart(() => import('./sign-message-dialog'))
 
-/** Signs a message by form: the very call to the API, made from here with a key of the reader's. */
+/** Signs a message by form. Sends the same API call as a client, with a token of the reader's. */
 export function SignMessage({ projectId, wallet }: { projectId: string; wallet: WalletView }) {
   const shortfall = useRoleShortfall(projectId, 'viewer', { includes: 'wallet.hd.sign' })
   const disabledReason = wallet.isActive ? shortfall : 'This wallet is deactivated'

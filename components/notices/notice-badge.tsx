@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** How many notices the reader has not seen, beside the navigation's entry; nothing if there are none. */
+/** The number of unread notices, beside the entry of the navigation. Renders nothing for zero. */
 export function NoticeBadge({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: count } = useQuery(trpc.notices.countNew.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))

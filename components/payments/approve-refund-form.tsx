@@ -10,7 +10,7 @@ import type { RefundView } from '@/schemas/payments/refunds/contract'
 import { exactMoney } from '@/server/money/display-amount'
 import { useRefreshMoney } from './use-refresh-money'
 
-/** The second person's word on much money. */
+/** The approval of a large refund by a second person. */
 export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & { refund: RefundView }) {
   const trpc = useTRPC()
   const refresh = useRefreshMoney()

@@ -21,7 +21,7 @@ const ACCOUNT_NOTES = {
   FAILED: 'Could not be opened',
 } satisfies Record<Account['status'], string>
 
-/** Where money of a payment was to come, what came, and what went back. */
+/** The accounts of a payment, and the money that was received and refunded. */
 export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDetail }) {
   return (
     <>

@@ -25,7 +25,7 @@ type AccountsProps = { accounts: readonly PayableAccount[]; isPartial: boolean }
 
 const WAYS = ['bank', 'stablecoin'] as const
 
-/** Where the money of a payment may be sent, one way at a time: the first account that has all of it settles. */
+/** The accounts of a payment, one method at a time. The first account that receives the full amount settles it. */
 export function PaymentAccounts({ accounts, isPartial }: AccountsProps) {
   const [way, setWay] = useQueryState('way', parseAsStringLiteral(WAYS))
   const banks = accounts.filter((account) => account.kind === 'FIAT')

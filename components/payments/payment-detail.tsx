@@ -23,7 +23,7 @@ import { PaymentSummary } from './payment-summary'
 type PaymentDetailProps = { projectId: string; paymentId: string }
 
 const REFRESH_MS = 2_000
-/** A payment that has ended may still get money, or give it back. */
+/** A payment that has ended can still receive or refund money. */
 const REFRESH_ENDED_MS = 10_000
 
 /** One payment: where to send its money, what was received, and its outcome. It refreshes automatically. */

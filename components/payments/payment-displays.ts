@@ -12,8 +12,8 @@ export const PAYMENT_DISPLAYS = {
 } satisfies Record<PaymentStatus, StateDisplay>
 
 /**
- * What the page says instead of the status of `/v1`: neither a quote that a later one replaced nor one whose money came
- * late waits for money.
+ * The status that the page shows instead of the status of `/v1`: a replaced quote, or one whose money came late, no
+ * longer waits for money.
  */
 export const PAYMENT_PAGE_DISPLAYS = {
   ...PAYMENT_DISPLAYS,
@@ -41,7 +41,7 @@ export const PURPOSE_NAMES = {
   WALLET_TOPUP: 'Top-up',
 } satisfies Record<PaymentPurpose, string>
 
-/** What a payment in a list is for: the plan, or a top-up. */
+/** The purpose of a payment in a list: the plan, or a top-up. */
 export function purposeText({ purpose, planName }: PlanNamed<{ purpose: PaymentPurpose }>): string {
   return planName ?? PURPOSE_NAMES[purpose]
 }

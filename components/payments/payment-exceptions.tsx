@@ -2,7 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import type { PaymentException } from '@/schemas/payments/words'
 import { EXCEPTION_NAMES } from './payment-displays'
 
-/** What was unusual about the money of a payment; nothing if it came as asked. */
+/** The exceptions of a payment. Renders nothing without any. */
 export function PaymentExceptions({ exceptions }: { exceptions: readonly PaymentException[] }) {
   if (exceptions.length === 0) return null
   return (

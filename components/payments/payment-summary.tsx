@@ -4,7 +4,7 @@ import { EXCEPTION_TEXTS, OUTCOME_NAMES } from './exception-texts'
 
 type PaymentSummaryProps = { receipt: PaymentReceipt | undefined; refund: PaymentRefund | undefined }
 
-/** Money that came or goes back, under its step of the timeline. */
+/** Received or refunded money, below its step of the timeline. */
 export function PaymentSummary({ receipt, refund }: PaymentSummaryProps) {
   return (
     <>

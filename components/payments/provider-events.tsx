@@ -67,8 +67,8 @@ type Props = {
 }
 
 /**
- * Events from payment providers. Each is a hint: before an event counts as handled, the provider itself is asked for
- * the payments that it received.
+ * Events from payment providers. An event is only a hint: it counts as handled after the provider itself was queried
+ * for the payments.
  */
 export function ProviderEvents({ state, page, onState, onPage }: Props) {
   const trpc = useTRPC()

@@ -12,7 +12,7 @@ const providerTable = lazyPart(() => import('./provider-table'))
 const providerEvents = lazyPart(() => import('./provider-events'))
 const reconciliationTable = lazyPart(() => import('./reconciliation-table'))
 
-/** Who brings naira: how providers do, what they sent, and whether their sums are ours. */
+/** Payment providers: their health, their events, and the comparison of their totals with ours. */
 export function ProviderPage() {
   const [filter, setFilter] = useQueryStates(providerFilter)
   return (

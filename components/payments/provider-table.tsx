@@ -46,7 +46,7 @@ const COLUMNS: readonly TableColumn<ProviderView>[] = [
   actionsColumn((row) => row.state !== 'unconfigured' && <SwitchProvider provider={row} />),
 ]
 
-/** Who opens accounts now, and how each does. */
+/** The providers that open accounts, with their health. */
 export function ProviderTable() {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.listProviders.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

@@ -59,7 +59,7 @@ const COLUMNS: readonly TableColumn<ReconciliationView>[] = [
   dateColumn((row) => row.comparedAt, { header: 'Compared', hideBelow: 'md' }),
 ]
 
-/** Where what names no account of ours waits for its decision. */
+/** Links to money without an account, which waits for a decision. */
 function Unplaced({ row: { unmatchedCount } }: { row: ReconciliationView }) {
   if (unmatchedCount === 0) return null
   return (

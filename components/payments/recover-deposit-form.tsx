@@ -15,17 +15,17 @@ import { useRefreshMoney } from './use-refresh-money'
 
 const form = recoverDepositInput.pick({ toAddress: true, reason: true })
 
-/** What a recovery sends. */
+/** The amount that a recovery sends. */
 export type Recoverable = Pick<UnmatchedDepositView, 'chainId' | 'address' | 'tokenAddress' | 'symbol'> & {
   shownAmount: string
   /** The deposits that it sends; none: the amount, of money that no deposit accounts for. */
   depositIds: string[]
   amount: string | null
-  /** What a first person proposed. */
+  /** The proposal of the first person. */
   proposal: string | null
 }
 
-/** Where a recovery sends money, and why. */
+/** The recipient of a recovery, and the reason. */
 export function RecoverDepositForm({ recoverable, open, onOpenChange }: DialogState & { recoverable: Recoverable }) {
   const trpc = useTRPC()
   const refresh = useRefreshMoney()

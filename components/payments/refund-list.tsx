@@ -61,7 +61,7 @@ const COLUMNS: readonly TableColumn<RefundView>[] = [
   actionsColumn((row) => <RefundActions refund={row} />),
 ]
 
-/** Money that goes back or went, of all businesses. */
+/** Refunds of all businesses. */
 export function RefundList({ state, page, onState, onPage }: Props) {
   const trpc = useTRPC()
   const query = useQuery(

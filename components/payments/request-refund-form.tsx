@@ -20,7 +20,7 @@ const TARGETS = [
   { value: 'BALANCE', label: 'The balance', hint: 'In USD at the current rate, for payments of a plan' },
 ] as const
 
-/** How much of a receipt goes back, where to, and why. */
+/** The amount of a refund, its target and its reason. */
 export function RequestRefundForm({ receipt, open, onOpenChange }: DialogState & { receipt: OperatorReceipt }) {
   const trpc = useTRPC()
   const refresh = useRefreshMoney()

@@ -5,7 +5,7 @@ const KOBO = 2
 
 type Paid = Pick<PaymentDetail, 'status' | 'exceptions' | 'receivedNgn' | 'amountNgn'>
 
-/** What a payment that is complete received above its price, in naira; null if that was nothing. */
+/** The amount in naira that a complete payment received above its price; null if none. */
 export function surplusOf({ status, exceptions, receivedNgn, amountNgn }: Paid): string | null {
   if (status !== 'SUCCESS' || !exceptions.includes('OVERPAID')) return null
   const [received, price] = [parseUnits(receivedNgn, KOBO), parseUnits(amountNgn, KOBO)]

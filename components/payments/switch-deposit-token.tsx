@@ -11,7 +11,7 @@ const TEXTS = {
   on: 'New payments offer this token. On a mainnet a second operator has to approve it first.',
 }
 
-/** Asks before payments are no longer taken in a token, or are again. */
+/** Confirms before payments in a token are stopped or resumed. */
 export function SwitchDepositToken({ token }: { token: DepositTokenView }) {
   const { id: tokenId, isActive, symbol, chainName } = token
   const trpc = useTRPC()

@@ -15,7 +15,7 @@ import { useSubscribe } from './use-subscribe'
 
 type TopUpFormProps = DialogState & { projectId: string; amountUsd?: string }
 
-/** How many dollars, and what that is in naira now. */
+/** The amount in dollars, with its current value in naira. */
 export function TopUpForm({ projectId, amountUsd = '', open, onOpenChange }: TopUpFormProps) {
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(topUpForm, undefined, { raw: true }),

@@ -8,7 +8,7 @@ import { signOut } from './auth-calls'
 
 type AccountMenuProps = { name: string; email: string; role: string }
 
-/** Who is signed in, their sessions, and the way out. */
+/** The signed-in person, their sessions, and the button to sign out. */
 export function AccountMenu(props: AccountMenuProps) {
   async function leave() {
     await signOut()

@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes'
 
 type AddAuthenticatorProps = {
   label?: string
-  /** Where to go once the recovery codes are stored; without it the page stays. */
+  /** The page to open after the recovery codes are stored; without it the page does not change. */
   doneAt?: string
 }
 

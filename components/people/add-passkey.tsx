@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/toast'
 import { RecoveryCodes } from './recovery-codes'
 
 type AddPasskeyProps = {
-  /** Where to go once it is added and recovery codes are stored; without it the page stays. */
+  /** The page to open after the passkey is added and recovery codes are stored; without it the page does not change. */
   doneAt?: string
 }
 

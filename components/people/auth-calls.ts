@@ -3,13 +3,10 @@ import type { SignInInput } from '@/schemas/people/contract'
 import type { PasskeySignInInput } from '@/schemas/people/passkeys'
 
 /**
- * The calls of next-auth that pages make. Its own client brings a session store that is not used, on every page.
+ * The calls of next-auth that pages make. Its own client would add a session store, which is not used, to every page.
  */
 
-/**
- * Signs in. Answers why not, in words for the person, or null once it is done; throws if the server could not be
- * reached.
- */
+/** Signs in. Returns the error text for the person, or null on success; throws if the server is unreachable. */
 export async function signIn(credentials: SignInInput): Promise<string | null> {
   const { email, password, code, passkey } = credentials
   return enter('credentials', {
@@ -26,7 +23,7 @@ export function signInByPasskey(answer: PasskeySignInInput): Promise<string | nu
 
 type Begun = { ticket: string; options: PublicKeyCredentialRequestOptionsJSON }
 
-/** Begins a sign-in by passkey. Answers why not, in words for the person; throws if the server is out of reach. */
+/** Begins a sign-in by passkey. Returns the error text for the person; throws if the server is unreachable. */
 export async function beginPasskeySignIn(): Promise<Begun | string> {
   // Calls the endpoint without the typed client, which the sign-in page does not load.
   const response = await fetch('/api/trpc/people.beginPasskeySignIn', {

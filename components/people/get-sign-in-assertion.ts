@@ -3,8 +3,8 @@ import { beginPasskeySignIn } from './auth-calls'
 import { passkeyProblem, signWithPasskey } from './passkey-calls'
 
 /**
- * Has a passkey sign for a sign-in. Answers why not, in words for the person, where the server or the browser refuses;
- * throws if the server could not be reached.
+ * Has a passkey sign a sign-in. Returns the error text for the person if the server or the browser refuses; throws if
+ * the server is unreachable.
  */
 export async function getSignInAssertion(): Promise<PasskeySignInInput | string> {
   const begun = await beginPasskeySignIn()

@@ -26,7 +26,7 @@ const ALL_OPTIONS = [
   { value: 'operator', label: 'Operator', hint: 'Full access to the platform' },
 ] as const
 
-/** Who is invited. Where no email is sent, then, once, the link. */
+/** Invites a person. If no email is sent, shows the link once. */
 export function InvitePersonForm({ businessId, open, onOpenChange }: DialogState & { businessId?: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ import { useLinkToken } from './use-link-token'
 
 type LinkGateProps = {
   kind: LinkKind
-  /** Where to get a new link. */
+  /** The page that sends a new link. */
   instead: ReactNode
   children: (link: LinkView, token: string) => ReactNode
 }

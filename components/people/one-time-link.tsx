@@ -10,7 +10,7 @@ type OneTimeLinkProps = {
   onDone: () => void
 }
 
-/** A one-time link that this installation cannot mail: shown once, to be handed over. */
+/** A one-time link that this installation cannot email: shown once, to be handed over. */
 export function OneTimeLink({ link, title, onDone }: OneTimeLinkProps) {
   return (
     <SecretDialog

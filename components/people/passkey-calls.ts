@@ -24,7 +24,7 @@ const PROBLEMS: Record<string, string> = {
     'Passkeys do not work at this address. Open the portal by its host name; on your own machine, localhost.',
 }
 
-/** Why the browser gave no passkey, in words for the person. */
+/** The error text for the person if the browser returned no passkey. */
 export function passkeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   return PROBLEMS[name] ?? 'This browser could not use a passkey here. Use another way.'

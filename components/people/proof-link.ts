@@ -4,8 +4,8 @@ import type { AppRouter } from '@/registry/procedures'
 import type { Proof } from '@/schemas/people/words'
 
 /**
- * Repeats a call that was refused for lack of a fresh proof, under the same idempotency key, once `ask` got the proof
- * from the person. The caller only sees a slower call. If the person gives no proof, the error remains.
+ * Repeats a call that was refused because it needs a fresh proof, under the same idempotency key, after `ask` got the
+ * proof. The caller only sees a slower call. Without a proof the error remains.
  */
 export function proofLink(ask: (proof: Proof) => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>

@@ -14,7 +14,7 @@ type AskForLinkProps = {
   mutation: MutationState & { isSuccess: boolean }
   onAsk: (values: { email: string; password: string }) => void
   label?: string
-  /** The address is not the one that the person signs in with: their password is asked for, and not filled with it. */
+  /** This address is not the sign-in address. The password is therefore typed and not autofilled. */
   isNewAddress?: boolean
   submitLabel: string
   /** The message after the link is sent. */

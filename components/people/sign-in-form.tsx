@@ -58,7 +58,7 @@ export function SignInForm({ next }: { next: string }) {
       return
     }
     setError(refusal)
-    // The password was right, or no code would have been asked for.
+    // A code is requested only after the password was right.
     resetField(asksCode ? 'code' : 'password')
   })
 

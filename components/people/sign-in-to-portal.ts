@@ -2,8 +2,7 @@ import { paths } from '@/components/paths'
 import { signIn } from './auth-calls'
 
 /**
- * Signs in with a password that was just set and goes to where the person's work is; to the sign-in page where that
- * fails.
+ * Signs in with a password that was just set, and opens the person's first page. Opens the sign-in page if that fails.
  */
 export async function signInToPortal(credentials: { email: string; password: string }): Promise<void> {
   const refusal = await signIn(credentials).catch(() => 'unreachable')

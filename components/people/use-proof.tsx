@@ -7,8 +7,8 @@ import type { Proof } from '@/schemas/people/words'
 const form = lazyPart(() => import('./proof-form'))
 
 /**
- * `ask` opens the dialog that asks for a proof and resolves with whether the person gave it; calls that come meanwhile
- * wait for the same answer. `dialog` belongs on the page. Every page has this, so it holds nothing but the wait.
+ * `ask` opens the dialog for a proof, and resolves with whether the person gave it. Concurrent calls share the result.
+ * Render `dialog` on the page. The hook is on every page, so it loads the dialog only when needed.
  */
 export function useProof() {
   const [proof, setProof] = useState<Proof | null>(null)
@@ -24,7 +24,7 @@ export function useProof() {
       new Promise<boolean>((resolve) => {
         waiting.current.push(resolve)
         if (waiting.current.length > 1) return
-        // Where the dialog does not come, the refusal stays, and pressing again tries again.
+        // If the dialog does not load, the refusal remains, and another press retries.
         form.load().then(
           () => setProof(wanted),
           () => answer(false),

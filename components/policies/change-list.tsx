@@ -1,7 +1,9 @@
 import { cn } from '@/components/ui/cn'
 import type { PolicyChange } from './policy-changes'
 
-/** The changes that saving makes, line by line. A sign and words carry the meaning, not the colour alone. */
+/**
+ * The changes that saving makes, line by line. A sign and text show the kind of a change, in addition to the colour.
+ */
 export function ChangeList({ changes }: { changes: readonly PolicyChange[] }) {
   return (
     <ul

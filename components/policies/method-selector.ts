@@ -1,10 +1,10 @@
 import { type Hex, parseAbi, toFunctionSelector } from 'viem'
 
 const SIGNATURE = /^[A-Za-z_$][\w$]*\([^\n]*\)$/
-/** The parser drops an empty argument without a word, which would be another method. */
+/** The parser silently drops an empty argument, which would name another method. */
 const EMPTY_ARGUMENT = /,\s*[,)]|\(\s*,/
 
-/** The four bytes of a method written as `transfer(address,uint256)`; null if that is no signature. */
+/** The selector of a method such as `transfer(address,uint256)`; null if the text is not a signature. */
 export function methodSelector(signature: string): Hex | null {
   const text = signature.trim()
   if (!SIGNATURE.test(text) || EMPTY_ARGUMENT.test(text)) return null

@@ -4,7 +4,7 @@ import { type MethodRule, ruleLabel } from '@/schemas/policies/contract'
 import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import { methodSelector } from './method-selector'
 
-/** The choices of the dialog: common signatures, any other signature typed by hand, and rules without a signature. */
+/** The choices of the dialog: common signatures, any other signature, and rules without a signature. */
 export const METHOD_KINDS = [
   { value: 'transfer(address,uint256)', label: 'transfer(address,uint256)' },
   { value: 'approve(address,uint256)', label: 'approve(address,uint256)' },

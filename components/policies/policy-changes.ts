@@ -39,7 +39,7 @@ function recipientText({ address }: RecipientRule): string {
   return address
 }
 
-/** A rule in words: which method of which contract. */
+/** The text of a rule: the method and the contract. */
 export function methodText({ contract, selector }: MethodRule): string {
   if (contract === DEPLOYMENT_ADDRESS) return 'Contract deployment'
   return selector === null ? `any method of ${contract}` : `${selector} of ${contract}`
@@ -77,7 +77,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   methods: 'Contract calls',
 }
 
-/** A saved change in words, field by field. */
+/** The text of a saved change, field by field. */
 export function changedText({ changes }: Pick<PolicyChangeView, 'changes'>): { name: string; text: string }[] {
   return Object.entries(changes).map(([field, { from, to }]) => ({
     name: FIELD_NAMES[field] ?? field,

@@ -97,7 +97,7 @@ function StateOf({ policy }: { policy: PolicyView }) {
   return policy.isActive ? <Badge tone="success">Enforced</Badge> : <Badge tone="warning">Off</Badge>
 }
 
-/** What counts against the limit of 24 hours, as the policy itself counts it, and its parts. */
+/** The spending of the last 24 hours, calculated as the policy does, with its parts. */
 function PolicyUsage({ policy }: { policy: PolicyView }) {
   const { spentPercent, dailyUsd, spentUsd, spentOnTestnetsUsd, spentByTokensUsd, spentByPayoutsUsd } = policy
   const counted = displayUsd(spentUsd)

@@ -7,7 +7,8 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 
 /**
- * Before a policy asks for a second person where there is none: an owner cannot approve what they asked for themselves.
+ * Warns before a policy requires a second person that the business does not have: owners cannot approve their own
+ * requests.
  */
 export function SoleOwnerWarning({ projectId }: { projectId: string }) {
   const trpc = useTRPC()

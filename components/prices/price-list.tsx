@@ -77,7 +77,7 @@ function State({ row: { problem, priceUsd, source } }: { row: PriceSourceView })
   )
 }
 
-/** Where prices come from and what they are now; two operators give a symbol another source. */
+/** The sources of prices with their current prices. Two operators can change the source of a symbol. */
 export function PriceList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.prices.list.queryOptions())

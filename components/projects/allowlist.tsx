@@ -19,7 +19,7 @@ import type { AllowlistEntryView } from '@/schemas/projects/contract'
 import { AddAddress } from './add-address'
 import { useRoleShortfall } from './use-role-shortfall'
 
-/** Who may call the API for this project, by address. */
+/** The addresses that may call the API for this project. */
 export function Allowlist({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

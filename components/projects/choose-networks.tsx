@@ -12,7 +12,7 @@ type ChooseNetworksProps = {
   isChosen: boolean
   shortfall: string | null
   mutation: MutationState
-  /** Calls `onDone` when it is chosen, so that the question can close. */
+  /** Calls `onDone` after the choice, so that the dialog can close. */
   onChoose: (testnetsOnly: boolean, onDone: () => void) => void
 }
 

@@ -131,7 +131,7 @@ function MoneyCard({ projectId, days, activity }: MoneyCardProps) {
   )
 }
 
-/** The rows of each figure: to the hour where the charts go by hours, fees by whole days. */
+/** The rows of each figure, by the unit of the charts; fees are always by day. */
 function figurePaths(projectId: string, { points, step }: MoneyActivity) {
   const [first, last] = [points[0]?.at, points.at(-1)?.at]
   const period = periodQuery(step, first, last)

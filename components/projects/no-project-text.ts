@@ -5,7 +5,7 @@ type Person = {
   isInvited: boolean
 }
 
-/** What a person without a project sees instead of one: their situation, and what they can do about it. */
+/** The text for a person without a project: their situation, and what they can do. */
 export function noProjectText({ email, business, isInvited }: Person): { situation: string; advice: string } {
   if (business) {
     const purpose = 'A project holds API keys, plans and settings.'

@@ -35,7 +35,7 @@ const CHARTS_LOADING = (
   </Card>
 )
 
-/** What needs attention, then balance, figures, the newest transactions and deposits, and charts. */
+/** Open tasks, then balance, figures, the newest transactions and deposits, and charts. */
 export function ProjectHome({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: project } = useSuspenseQuery(trpc.projects.get.queryOptions({ projectId }))

@@ -61,8 +61,8 @@ const STEPS: readonly Step[] = [
 ]
 
 /**
- * The way to a working integration. Each step ticks itself once it really happened; the list goes away when all did, or
- * when it is dismissed.
+ * The steps to a working integration. Each is checked off automatically. The list disappears when all are done, or when
+ * it is dismissed.
  */
 export function SetupChecklist({
   projectId,

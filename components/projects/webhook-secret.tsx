@@ -11,7 +11,7 @@ import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
 import { useRoleShortfall } from './use-role-shortfall'
 
-/** The key that signs outcome webhooks where a request brings no secret. */
+/** The key that signs outcome webhooks of requests without their own secret. */
 export function WebhookSecret({ projectId, version }: { projectId: string; version: number }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { ProposalView } from '@/schemas/proposals/contract'
 
-/** The second person's word: what was proposed is done. */
+/** The approval of a proposal by a second person, which executes it. */
 export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function ApproveProposal({ proposal }: { proposal: ProposalView }) {
   const mutation = useServerMutation(trpc.proposals.approve, {
     onSuccess: async ({ link }) => {
       setOpen(false)
-      // The row goes with the list, and the link would go with it.
+      // The row leaves the list, and its link with it.
       if (link !== null) return
       await client.invalidateQueries()
       toast.success('Proposal approved')

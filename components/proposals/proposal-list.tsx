@@ -17,7 +17,7 @@ import { proposalsFilter } from './proposals-filter'
 
 const REFRESH_MS = 10_000
 
-/** Acts by hand that wait for a second person. */
+/** Manual changes that wait for a second person. */
 export function ProposalList() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(proposalsFilter)

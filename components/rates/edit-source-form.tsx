@@ -32,7 +32,7 @@ const form = z.object({
   maxDeviationBps: typed(maxDeviationBps),
 })
 
-/** How a source is used. */
+/** Edits the use of a source. */
 export function EditSourceForm({ source, open, onOpenChange }: DialogState & { source: FxSourceView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { ratesFilter } from './rates-filter'
 import { SetRate } from './set-rate'
 import { SourceTable } from './source-table'
 
-/** Where the rate between naira and dollar comes from, and every one there was. */
+/** The sources of the rate between naira and dollar, and all former rates. */
 export function RatePages() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(ratesFilter)

@@ -13,7 +13,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { rateForm } from '@/schemas/fx/contract'
 
-/** A rate by hand. */
+/** Sets a rate manually. */
 export function SetRateForm({ current, open, onOpenChange }: DialogState & { current: string | null }) {
   const trpc = useTRPC()
   const client = useQueryClient()

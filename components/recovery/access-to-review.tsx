@@ -17,7 +17,7 @@ const KINDS = {
   blocked_addresses: 'Blocked addresses',
 } as const satisfies Record<Access['kind'], string>
 
-/** What the restored database lets in or sends for. Nothing if there is none. */
+/** Access and destinations that the restored database has active. Renders nothing if there are none. */
 export function AccessToReview({ rows }: { rows: Access[] }) {
   if (rows.length === 0) return null
   return (

@@ -74,7 +74,7 @@ function fieldsPart(anchor: string, title: string, fields: readonly Field[]): Do
   return fields.length > 0 ? [{ anchor, title, text: plain(text) }] : []
 }
 
-/** A search reads words, not their markup. */
+/** The search reads the text without its markup. */
 function plain(text: string): string {
   return text.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim()
 }

@@ -14,7 +14,7 @@ type DocsPageFrameProps = {
   children: ReactNode
 }
 
-/** The frame of every page of the docs: its place, its Markdown version, and links to the previous and next page. */
+/** The frame of every page of the docs: breadcrumbs, the Markdown version, and links to the previous and next page. */
 export function DocsPageFrame({ pages, page, actions, children }: DocsPageFrameProps) {
   const { before, behind } = adjacentPages(pages, page.path)
   return (

@@ -9,7 +9,7 @@ export type DocsPage = {
   area: string
   /** One sentence about it. */
   summary: string
-  /** Other words that find it: the path of an operation, its fields and its codes. */
+  /** Additional search terms: the path of an operation, its fields and its codes. */
   terms: string
   /** The HTTP method of an operation. */
   method: string | null
@@ -71,7 +71,7 @@ export function pageOfCall(call: string, pages: readonly DocsPage[]): DocsPage |
   return pages.find(({ method, terms }) => method !== null && ` ${terms} `.includes(` ${call} `))
 }
 
-/** Where the docs describe a call, a kind of event or an error code that a text names; undefined for other code. */
+/** The docs page of an operation, a kind of event or an error code; undefined for other code. */
 export function addressOfCode(code: string, pages: readonly DocsPage[]): string | undefined {
   if (/^[A-Z]+ \//.test(code)) return pageOfCall(code, pages)?.path
   const found = pages.find(({ area, title, terms }) =>

@@ -29,7 +29,7 @@ const INDEX = lazyPart<DocsEntry[]>(async () => {
   return z.array(entry).parse(await response.json())
 })
 
-/** A load that fails here is made again, and reported, by the dialog. */
+/** If this fails, the dialog loads the index again and reports the error. */
 export function preloadIndex(): void {
   INDEX.load().catch(() => {})
 }

@@ -4,7 +4,7 @@ import type { Field } from './to-fields'
 
 type FieldListProps = {
   fields: readonly (Field & { location?: string })[]
-  /** Replies: what is always there needs no word. */
+  /** In replies, fields that are always present have no label. */
   quiet?: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { StatusGroup } from './status-groups'
 
-/** The groups with the causes that have every word of a query in their status, code or meaning. */
+/** The groups, each with the causes that match every word of a query by status, code or meaning. */
 export function filterGroups(groups: readonly StatusGroup[], query: string): StatusGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return groups.flatMap((group) => {

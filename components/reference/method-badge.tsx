@@ -6,7 +6,7 @@ const DISPLAYS: Record<string, string> = {
   DELETE: 'bg-danger text-danger-foreground',
 }
 
-/** The HTTP method; its colour only repeats the word. */
+/** The HTTP method. Its colour carries no additional meaning. */
 export function MethodBadge({ method, className }: { method: string; className?: string }) {
   return (
     <span

@@ -6,7 +6,7 @@ import { InlineCode } from './inline-code'
 import type { Reply } from './read-reference'
 import { toneOfStatus } from './tone-of-status'
 
-/** The replies of an operation that are no refusals; each unfolds. */
+/** The successful replies of an operation; each unfolds. */
 export function ReplyList({ replies }: { replies: readonly Reply[] }) {
   return (
     <ul className="divide-y rounded-lg border bg-surface">

@@ -4,7 +4,7 @@ import { toSnippet } from './to-snippet'
 /** A part of a page under its own heading. */
 export type DocsPart = { anchor: string; title: string; text: string }
 
-/** The searchable content of a page. `terms` are words of code: paths, fields and codes. */
+/** The searchable content of a page. `terms` are paths, fields and codes. */
 export type DocsEntry = {
   path: string
   title: string
@@ -31,9 +31,9 @@ type Search = { words: readonly QueryWord[]; phrase: string }
 
 const MAX_HITS = 12
 const MAX_HITS_OF_PAGE = 3
-/** What a word counts by its place. A part has its own text, so the whole page counts less for it. */
+/** The score of a word by its position. The page as a whole scores less than a part, which has its own text. */
 const WORTH = { title: 10, heading: 8, terms: 6, titleOfPage: 5, text: 2, textOfParts: 1.5, area: 1 } as const
-/** What a heading that has the words of a query side by side counts in addition. */
+/** The additional score of a heading with adjacent words of the query. */
 const PHRASE = 6
 /** A guide comes before another page that fits equally well. */
 const GUIDE = 1
@@ -80,7 +80,7 @@ function scorePage(entry: DocsEntry, { words, phrase }: Search): Scored {
   return { entry, part: null, ...summed(scores, phraseBonus(title, phrase) + guideBonus(entry)) }
 }
 
-/** A part has to have a word of its own: one that only its page has links to the page. */
+/** A part must have a word of its own; a word that only its page has links to the page. */
 function scorePart(entry: DocsEntry, part: DocsPart, { words, phrase }: Search): Scored {
   const title = entry.title.toLowerCase()
   const heading = part.title.toLowerCase()

@@ -1,4 +1,4 @@
-/** Words that a query may use, by what the docs say instead, the best first; three at most. */
+/** Synonyms: words of queries, with up to three words of the docs, the best first. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   airdrop: ['test funds', 'npm run fund'],
   allowlist: ['allow an ip', 'allowed ip', 'ip-whitelist'],
@@ -39,7 +39,7 @@ const FILLERS = new Set(
 /** A word of a query: the forms that a page may have it in, the best first. */
 export type QueryWord = { forms: readonly { text: string; worth: number }[] }
 
-/** The words of a query, without those that say nothing about what is looked for. */
+/** The words of a query without stop words. */
 export function toQueryWords(query: string): QueryWord[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const meant = words.filter((word) => !FILLERS.has(word))
@@ -56,8 +56,8 @@ const MIN_INSIDE = 3
 const LETTER = /[\p{L}\p{N}]/u
 
 /**
- * How well a text in lower case has a word: 1 as a whole word, 0.8 as the beginning of one, 0.4 within one, else 0.
- * Short words are not looked for within others.
+ * The score of a word in a lowercase text: 1 as a whole word, 0.8 as a prefix, 0.4 within a word, else 0. Short words
+ * do not match within others.
  */
 export function closenessOf(text: string, { forms }: QueryWord): number {
   return Math.max(0, ...forms.map((form) => form.worth * closenessOfForm(text, form.text)))
@@ -73,7 +73,7 @@ function closenessOfForm(text: string, form: string): number {
   return best
 }
 
-/** A point between letters, as in `webhook.test`, ends no word. */
+/** A dot between letters, as in `webhook.test`, does not end a word. */
 function continuesAt(text: string, at: number): boolean {
   const [next = '', afterNext = ''] = [text[at], text[at + 1]]
   return LETTER.test(next) || (/[._-]/.test(next) && LETTER.test(afterNext))

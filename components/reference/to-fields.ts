@@ -58,7 +58,7 @@ function mergeFields(variants: readonly Variant[]): Field[] {
   })
 }
 
-/** What variants say of one field: once where they agree, else each after its label. */
+/** The descriptions that variants have for one field: once if they agree, else each with its label. */
 function descriptionOf(found: readonly { label: string | null; field: Field }[]): string | undefined {
   const texts = unique(found.flatMap(({ field }) => field.description || []))
   if (texts.length < 2) return texts[0]

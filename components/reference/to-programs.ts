@@ -1,7 +1,7 @@
 import type { Operation } from './read-reference'
 import { EXAMPLE_KEY, exampleUrl, toCurl } from './to-curl'
 
-/** How to call an operation, in each language of the docs. */
+/** Sample code for an operation, in each language of the docs. */
 export function programsOf(operation: Operation, baseUrl: string): { language: string; code: string }[] {
   return [
     { language: 'curl', code: toCurl(operation, baseUrl) },

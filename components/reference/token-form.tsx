@@ -14,7 +14,7 @@ import { useToken } from './token-context'
 const ownToken = lazyPart(() => import('./own-token'))
 const exchange = lazyPart(() => import('./obtain-token'))
 
-/** Where the reader gives the page a token, by a key or as it is; an owner takes one from a project. */
+/** The form for an access token: by an API key, or pasted. An owner can request one from a project. */
 export function TokenForm() {
   const { token, setToken, projects } = useToken()
   const { module, load } = useLazyPart(ownToken)

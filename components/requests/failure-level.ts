@@ -1,6 +1,6 @@
 import type { OperationCell } from '@/schemas/activity/contract'
 
-/** How the share of failed calls is shown. Each has its own lightness, so that the order does not depend on hue. */
+/** The level of a share of failed calls. Levels differ in lightness, so that their order does not depend on hue. */
 export const FAILURE_LEVELS = {
   idle: { label: 'No calls', className: 'bg-muted' },
   none: { label: 'No failures', className: 'bg-success-solid/30' },

@@ -182,7 +182,7 @@ function MapCell({ cell, name, href }: { cell: OperationCell; name: string; href
   )
 }
 
-/** The request log narrowed to an operation: by its method, and by its path as far as it is the same in all calls. */
+/** The request log filtered by an operation: by its method, and by the fixed beginning of its path. */
 function hrefOf(projectId: string, { operation }: Operation, days: string): (query: string) => string {
   const [method = '', path = ''] = operation.split(' ')
   const fixed = path.split('{')[0] ?? ''

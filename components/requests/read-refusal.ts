@@ -24,7 +24,7 @@ const refusal = z.object({
   data: z.union([gas, failedRecord]).nullable().catch(null),
 })
 
-/** Reads the body of a refused call. A body in another format than ours gives empty fields. */
+/** Reads the body of a refused call. A body in another format results in empty fields. */
 export function readRefusal(body: string | null): Refusal {
   const read = refusal.safeParse(parse(body))
   if (!read.success) return { message: null, errors: [], shortfall: null, resolvePath: null }

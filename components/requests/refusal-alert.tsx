@@ -8,7 +8,7 @@ type Action = { label: string; href: string }
 type RefusalAlertProps = {
   status: number
   refusal: Refusal
-  /** What the code means, and the pages that help, the remedy first. */
+  /** The meaning of the code, with links to pages that help, the fix first. */
   explanation?: { code: string; means: string; actions: readonly Action[] }
 }
 

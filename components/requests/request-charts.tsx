@@ -12,7 +12,7 @@ import { useTRPC } from '@/components/trpc'
 const REFRESH_MS = 60_000
 const TITLE = 'Calls'
 
-/** How the project's calls went, and how long they took. */
+/** The outcomes of the project's calls, and their durations. */
 export function RequestCharts({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [{ days }] = useQueryStates(chartRange)

@@ -82,7 +82,7 @@ export function ScreeningListCard({ disabledReason }: { disabledReason: string |
   )
 }
 
-/** How far a read came. */
+/** The progress of a read. */
 function Reading({ since, bytes, totalBytes }: NonNullable<ScreeningListView['reading']>) {
   return (
     <span className="tabular">

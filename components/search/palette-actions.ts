@@ -4,7 +4,7 @@ import type { PaletteScope } from './palette-scope'
 
 type Pages = PaletteScope['pages']
 
-/** What people come to do, beside reading, under the words they may look for it by. */
+/** Actions of the palette, with their search terms. */
 export function paletteActions(projectId: string | null): Pages {
   return [...(projectId === null ? ofPlatform() : ofProject(projectId)), ...ofPerson()]
 }
@@ -47,7 +47,7 @@ function ofPerson(): Pages {
 
 const OUTCOMES: Record<string, string> = { '2': 'success', '4': 'refused', '5': 'failed' }
 
-/** What there is about an HTTP status, such as 402. */
+/** The entries about an HTTP status, such as 402. */
 export function pagesOfStatus(projectId: string | null, query: string): Pages {
   const status = query.trim()
   const outcome = /^[245]\d\d$/.test(status) ? OUTCOMES[status.charAt(0)] : undefined

@@ -1,4 +1,4 @@
-/** A page that the palette leads to, the group of the navigation it is in, and other words for it. */
+/** A page that the palette opens, with its group in the navigation and its search terms. */
 type PalettePage = { href: string; label: string; group: string; terms?: string }
 
 /** What the palette searches. */

@@ -12,7 +12,7 @@ const DISPLAYS = {
   STOPPED: { tone: 'neutral', label: 'Stopped' },
 } satisfies Record<SeedExportState, StateDisplay>
 
-/** Where an export of a seed stands, and who agreed to it. */
+/** The progress of a seed export, and who approved it. */
 export function ExportFacts({ view }: { view: SeedExportView }) {
   const isOver = view.endedAt !== null
   return (

@@ -13,7 +13,7 @@ const FILLS = {
 
 type StatusDaysProps = { name: string; days: readonly StatusDay[] }
 
-/** A bar for each day, and in words how many were not operational. */
+/** A bar for each day, and as text the number of days with incidents. */
 export function StatusDays({ name, days }: StatusDaysProps) {
   const degraded = days.filter(({ state }) => state === 'degraded').length
   const down = days.filter(({ state }) => state === 'down').length

@@ -21,7 +21,7 @@ export function StatusPageSetting() {
   const query = useQuery(trpc.status.getSetting.queryOptions())
   const shortfall = usePlatformShortfall()
   const [isAsked, setAsked] = useState(false)
-  // The question stays what it was while the dialog closes over the changed setting.
+  // The text of the dialog does not change while it closes after the change.
   const [isPublishing, setPublishing] = useState(true)
   const set = useServerMutation(trpc.status.setPublic, {
     onSuccess: async (_none, { isPublic }) => {

@@ -21,12 +21,12 @@ export const TRIGGER_NAMES = {
   balance: 'Balance check',
 } satisfies Record<SweepTrigger, string>
 
-/** When a rule sweeps, in words. */
+/** The text of a rule's trigger. */
 export function whenText({ schedule }: Pick<SweepRuleView, 'schedule'>): string {
   return schedule ? `Daily at ${schedule.at} (${schedule.timeZone})` : 'When funds arrive'
 }
 
-/** The wallets of a rule, in words. */
+/** The text of a rule's wallets. */
 export function sourceText({ purpose }: Pick<SweepRuleView, 'purpose'>): string {
   return purpose ?? 'All other wallets'
 }

@@ -9,16 +9,16 @@ export type ListProps<Row> = {
   query: ListQuery<Row>
   /** The content of a list without rows. */
   empty?: ReactNode
-  /** Given while filters narrow the list; takes them off. */
+  /** Present while filters narrow the list. Removes them. */
   onClear?: () => void
-  /** Given where the list has pages. Keep the page in the URL. */
+  /** Present if the list has pages. Keep the page in the URL. */
   onPage?: (page: number) => void
 }
 
 type ListParts<Row> = {
   /** Undefined until the first rows are loaded. */
   rows: readonly Row[] | undefined
-  /** The content in place of rows: why there are none. */
+  /** The text of an empty list. */
   instead: ReactNode
   /** Shown above rows that could not be refreshed. */
   notice: ReactNode

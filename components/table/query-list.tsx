@@ -12,7 +12,7 @@ type QueryListProps<Row> = ListProps<Row> & {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** The counterpart of QueryTable for lists that are no tables. */
+/** The counterpart of QueryTable for lists that are not tables. */
 export function QueryList<Row>({ cards, children, ...list }: QueryListProps<Row>) {
   const { rows, instead, notice, pages, isStale } = listParts(list)
   if (instead || !rows) {

@@ -4,7 +4,7 @@ import { EmailAddress } from '@/components/ui/email-address'
 import type { OpenInvitationView } from '@/schemas/team/contract'
 
 type InvitationRowProps = Pick<OpenInvitationView, 'email' | 'role'> & {
-  /** Who invited the person, and until when the link works. */
+  /** The person who sent the invitation, and its expiry. */
   facts: ReactNode
   /** The buttons. */
   children: ReactNode

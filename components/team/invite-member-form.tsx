@@ -13,7 +13,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type InviteMemberInput, inviteMemberInput } from '@/schemas/team/contract'
 import { ROLE_OPTIONS } from './role-options'
 
-/** Who is invited into the business, and as what. */
+/** Invites a person to the business, in a role. */
 export function InviteMemberForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -18,7 +18,7 @@ const MAX = 20
 const documentsForm = z.object({ documents: documentsInput.shape.documents })
 type DocumentsForm = z.infer<typeof documentsForm>
 
-/** Titles and addresses of papers, in the order they are shown. */
+/** Titles and addresses of documents, in the order in which they are shown. */
 export function EditDocumentsForm(props: DialogState & { projectId: string; token: TokenView }) {
   const { projectId, token, open, onOpenChange } = props
   const trpc = useTRPC()

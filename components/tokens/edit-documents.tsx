@@ -9,7 +9,7 @@ import type { TokenView } from '@/schemas/tokens/contract'
 
 const form = lazyPart(() => import('./edit-documents-form'))
 
-/** Links the papers about a token. */
+/** Edits the links to the documents of a token. */
 export function EditDocuments({ projectId, token }: { projectId: string; token: TokenView }) {
   const shortfall = useRoleShortfall(projectId, 'developer')
   return (

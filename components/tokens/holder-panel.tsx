@@ -46,7 +46,7 @@ const COLUMNS: readonly TableColumn<HolderView>[] = [
   },
 ]
 
-/** Who holds a token, the largest first, and the shares at a glance. */
+/** The holders of a token, the largest first, with a chart of their shares. */
 export function HolderPanel({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const [{ page }, setFilter] = useQueryStates(tokenPageFilter)

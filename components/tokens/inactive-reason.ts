@@ -16,7 +16,7 @@ const STOPPED: Partial<Record<TokenStatus, string>> = {
   REDEEMING: 'The token is being redeemed',
 }
 
-/** Why nothing can be asked of a token in its state, for `disabledReason`; null if something can. */
+/** The reason why a token accepts no operation in its state, for `disabledReason`; null if it does. */
 export function inactiveReason({ status }: Pick<TokenView, 'status'>): string | null {
   return REASONS[status]
 }

@@ -79,7 +79,7 @@ export function chosenChain<T extends { chainId: number }>(
   return chains.find((chain) => String(chain.chainId) === chainId)
 }
 
-/** Checks the rules of the token's chain, at the step that asks for the chain. */
+/** Checks the rules of the token's chain, in the step with the chain. */
 function judgeChain(chain: Pick<IssueChain, 'chainType'> | undefined, values: IssueValues, say: Say): void {
   if (!chain) {
     say('chainId', 'Choose a chain')

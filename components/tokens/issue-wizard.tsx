@@ -64,7 +64,7 @@ export function IssueWizard({ projectId }: { projectId: string }) {
   )
 }
 
-/** Issues a token, a few questions at a time. Its future payments and its limits are shown while a person types. */
+/** The form that issues a token, in steps. It previews future payments and limits while the user types. */
 function IssueForm({ projectId, chains }: { projectId: string; chains: readonly IssueChain[] }) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -117,7 +117,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   const isLast = step === 'review'
   return (
     <FormShell
-      // Shown beside the button, which on a long review is a screen below the top.
+      // Shown beside the button, because a long review is taller than the screen.
       error={null}
       onSubmit={isLast && chain ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values, chain))) : goOn}
     >
@@ -167,7 +167,7 @@ function startChain(chains: readonly IssueChain[]): IssueChain | undefined {
   return chains.find(({ chainType }) => chainType === 'EVM') ?? chains[0]
 }
 
-/** Where in the form one is. */
+/** The steps of the form, with the current one. */
 function IssueSteps({ steps, current }: { steps: readonly IssueStep[]; current: IssueStep }) {
   const at = steps.indexOf(current)
   return (
@@ -196,10 +196,7 @@ function IssueSteps({ steps, current }: { steps: readonly IssueStep[]; current: 
   )
 }
 
-/**
- * For the part of a page that shows one step after another: the focus and the screen go to its start with each new
- * step.
- */
+/** Moves the focus and the scroll position to the start of each new step. */
 function useStepFocus(step: string) {
   const section = useRef<HTMLElement>(null)
   const shown = useRef(step)

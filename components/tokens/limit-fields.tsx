@@ -7,7 +7,7 @@ import { limitSentences } from './limits-text'
 
 const SECONDS_PER_DAY = 86_400
 
-/** Who may hold how much, and what that means in words. */
+/** The limits on holders, with an explanation. */
 export function LimitFields({ control }: { control: Control<IssueValues> }) {
   return (
     <div className="space-y-5">

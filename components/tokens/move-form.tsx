@@ -18,7 +18,7 @@ import type { OperationSimulation } from '@/schemas/tokens/operations/simulation
 import { exactMoney, groupDigits } from '@/server/money/display-amount'
 import { refusalReason } from './refusal-reason'
 
-/** What each form of a move gets: whose token it is, and what closes it. */
+/** The props of each form: the token, and the callback that closes it. */
 export type MoveProps = DialogState & { projectId: string; token: TokenView }
 
 type Tried = { data: OperationSimulation | undefined; isPending: boolean; problem: string | null; resolvePath?: string }

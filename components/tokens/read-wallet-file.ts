@@ -27,7 +27,7 @@ export function readWalletFile(text: string, known: Known): WalletFile {
 }
 
 type Known = {
-  /** Who needs no registration. */
+  /** Addresses that need no registration. */
   tokenAdmin: string
   chainType: AddressType
 }

@@ -9,7 +9,7 @@ const REST = 'bg-muted-foreground/30'
 
 type Part = { name: string; percent: number; color: string }
 
-/** How the supply is shared: the largest holders, and all others together. */
+/** The shares of the supply: the largest holders, and all others together. */
 export function ShareChart({ holders }: { holders: readonly HolderView[] }) {
   const parts = toParts(holders)
   return (

@@ -117,7 +117,7 @@ function Documents({ documents }: Pick<TokenView, 'documents'>) {
   )
 }
 
-/** Where a chain's explorer shows an address or a transaction; null until chains are known. */
+/** The explorer's page of an address or transaction; null until chains are loaded. */
 function useExplorer(projectId: string, chainId: number) {
   const chain = useChain(projectId, chainId)
   return (path: `tx/${string}` | `address/${string}`) => explorerUrl(chain, path)

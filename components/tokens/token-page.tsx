@@ -42,7 +42,7 @@ const NOTICES: Partial<Record<TokenStatus, Notice>> = {
 
 const REFRESH_MS = 2_500
 
-/** One token: what it is, who holds it, what it pays, and what was asked of it. */
+/** One token: its terms, holders, payments and operations. */
 export function TokenPage({ projectId, tokenId }: { projectId: string; tokenId: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.tokens.get.queryOptions({ projectId, tokenId }, { refetchInterval: REFRESH_MS }))

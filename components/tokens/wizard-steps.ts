@@ -38,7 +38,7 @@ export function fieldsOf(step: IssueStep): readonly Field[] {
   return FIELDS[step]
 }
 
-/** The step that asks for a field. */
+/** The step that contains a field. */
 export function stepOf(field: Field): IssueStep {
   const steps: readonly IssueStep[] = ['asset', 'limits', 'yield']
   return steps.find((step) => fieldsOf(step).includes(field)) ?? 'review'

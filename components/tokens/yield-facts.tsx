@@ -16,7 +16,7 @@ const MONTHS: Record<number, string> = {
   12: 'Every year',
 }
 
-/** How often coupons come, in words. */
+/** The text of the coupon interval. */
 export function intervalText(months: number): string {
   return MONTHS[months] ?? `Every ${months} months`
 }

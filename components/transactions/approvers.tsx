@@ -6,7 +6,7 @@ import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 import { approverNames } from './approver-names'
 
-/** The owners who can approve what the reader asks for. */
+/** The owners who can approve the reader's requests. */
 export function Approvers({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const members = useQuery(trpc.team.listMembers.queryOptions({ projectId }))

@@ -31,11 +31,11 @@ type BatchLineTableProps = {
   lines: readonly BatchFileLine[]
   /** Null before the batch was sent. */
   result: BatchResult | null
-  /** What acceptance would say to the lines, before the API judges them; null if that is not known. */
+  /** The expected outcome of each line, before the API validates them; null if it is not known. */
   verdicts: BatchVerdicts | null
 }
 
-/** The lines of a batch with their outcomes, those that ask for attention first. */
+/** The lines of a batch with their outcomes, those with problems first. */
 export function BatchLineTable({ projectId, lines, result, verdicts }: BatchLineTableProps) {
   const rows = lines.map((one): Row => {
     const outcome = result?.byLine.get(one.line)

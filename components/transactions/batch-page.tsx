@@ -15,7 +15,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { saveFile } from '@/components/ui/save-file'
 import { Skeleton } from '@/components/ui/skeleton'
 
-// What reads a file, with its schemas, is loaded once there is one.
+// The parser of files, with its schemas, loads once there is a file.
 const sendBatch = lazyPart(() => import('./send-batch'))
 
 /** The header line alone: an example line could be sent by mistake. */

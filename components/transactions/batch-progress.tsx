@@ -9,7 +9,7 @@ import type { BatchResult, LineOutcome } from './batch-result'
 
 const REFRESH_MS = 3_000
 
-/** How many lines were accepted, and how many of their transactions have ended. */
+/** The number of accepted lines, and of their transactions that have ended. */
 export function BatchProgress({ projectId, result }: { projectId: string; result: BatchResult }) {
   const trpc = useTRPC()
   const { batchId } = result

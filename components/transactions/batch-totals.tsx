@@ -6,7 +6,9 @@ import { shortAsset } from './short-asset'
 
 type BatchTotalsProps = { lines: readonly BatchFileLine[]; verdicts: BatchVerdicts | null }
 
-/** What a batch moves of each token, how many lines would be refused, and what policies require of all. */
+/**
+ * The total of each token in a batch, the number of lines that would be refused, and what policies require for the sum.
+ */
 export function BatchTotals({ lines, verdicts }: BatchTotalsProps) {
   const refused = [...(verdicts?.byLine.values() ?? [])].filter(({ code }) => code !== null).length
   return (

@@ -15,7 +15,7 @@ import type { BatchFileLine } from './read-batch-file'
 
 const USD_DECIMALS = 6
 
-/** What applies to the project: the policies of its business and its own, and USD prices by symbol. */
+/** The policies of the business and the project, and USD prices by symbol. */
 export type PolicyLimits = { business: PolicyView; project: PolicyView; prices: readonly AssetPrice[] }
 /** `blocked`: the recipients of the batch that are blocked, as `recipientsIn` returns them. */
 export type BatchLimits = PolicyLimits & { blocked: ReadonlySet<string> }

@@ -18,8 +18,8 @@ type Known = {
 }
 
 /**
- * The recipients that a transfer form offers for what was typed so far: those that a policy names, those of recent
- * transfers, and the project's own wallets. Each address once, under its best name.
+ * The recipients that a transfer form suggests: those of the policy, those of recent transfers, and the project's own
+ * wallets. Each address is listed once, under its best name.
  */
 export function knownRecipients({ chainType, from, typed, allowed, recent, wallets }: Known): Suggestion[] {
   const named = [

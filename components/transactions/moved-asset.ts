@@ -9,7 +9,7 @@ type Token = { symbol: string; address: string; decimals: number }
 export type MovedAsset = { amount: string | null; unit: string }
 
 const WORD = 64
-/** ERC-20 methods by selector: the index of the argument with the units, and the words after the symbol. */
+/** ERC-20 methods by selector: the index of the argument with the units, and the text after the symbol. */
 const TOKEN_METHODS: Readonly<Record<string, { units: number; says: string }>> = {
   [erc20Selectors['transfer(address,uint256)']]: { units: 1, says: '' },
   [erc20Selectors['transferFrom(address,address,uint256)']]: { units: 2, says: '' },

@@ -7,9 +7,9 @@ import { formatAmount, parseUnits } from '@/server/money/amount'
 import { transferBodyOf } from './transfer-call'
 
 export const BATCH_COLUMNS = ['reference', 'from', 'to', 'amount', 'token', 'chain', 'memo'] as const
-/** What a file of results has besides. A file that is read again may have them: they are not read. */
+/** The additional columns of a file of results. They are ignored when such a file is uploaded again. */
 export const RESULT_COLUMNS = ['result', 'transactionId', 'code', 'message'] as const
-/** What a file of wrong or refused lines has besides. */
+/** The additional columns of a file of wrong or refused lines. */
 export const REASON_COLUMNS = ['code', 'reason'] as const
 export type BatchColumn = (typeof BATCH_COLUMNS)[number]
 
@@ -26,7 +26,7 @@ export type BatchFileLine = {
   surplus: readonly string[]
   column: BatchColumn | null
   problem: string | null
-  /** What the API calls the problem. */
+  /** The API's code for the problem. */
   code: 'validation_failed' | 'duplicate_reference'
   /** Why a person should look at a valid line. */
   warning: string | null
@@ -165,7 +165,7 @@ function findRepeated({ chain, to, symbol }: BatchTransfer, { amount, line, seen
 
 export type BatchTotal = { key: string; chainName: string; symbol: string; count: number; amount: string }
 
-/** What valid lines move, by chain and token, in the order of the file. */
+/** The totals of valid lines by chain and token, in the order of the file. */
 export function totalsOf(lines: readonly BatchFileLine[]): BatchTotal[] {
   const totals = new Map<string, Omit<BatchTotal, 'key' | 'amount'> & { units: bigint }>()
   for (const { transfer, cells } of lines) {

@@ -15,7 +15,7 @@ type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
   shortfall: string | null
   mutations: Record<RequestKind, RequestDialogProps['mutation']>
   ask: (kind: RequestKind, reason: string, callbacks: { onSuccess: () => void }) => void
-  /** Other words for a kind, where they say more than the usual ones. */
+  /** Labels for a kind that replace the default ones. */
   texts?: Partial<Record<RequestKind, RequestTexts>>
   size?: 'sm'
 }

@@ -13,10 +13,10 @@ type RequestFormProps = DialogState & {
   /** The engine's next action, and the outcomes that are still possible. */
   description: string
   submitLabel: string
-  /** Operators act on transactions of others, so they have to give a reason. */
+  /** Operators act on transactions of others, so they must give a reason. */
   reasonRequired?: boolean
   mutation: MutationState
-  /** Calls `onDone` once the engine was asked, so that the dialog can close. */
+  /** Calls `onDone` after the request was sent, so that the dialog can close. */
   onSubmit: (reason: string, onDone: () => void) => void
 }
 

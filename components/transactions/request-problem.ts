@@ -4,7 +4,7 @@ export type RequestKind = 'cancel' | 'speed_up'
 
 type Asked = Pick<TransactionView, 'status' | 'stage' | 'chainType'>
 
-/** Why the engine cannot be asked that of a transaction now, for `disabledReason`; null when it can. */
+/** The reason why the request is not possible now, for `disabledReason`; null if it is. */
 export function requestProblem(kind: RequestKind, { status, stage, chainType }: Asked): string | null {
   if (status !== 'PENDING') return 'The transaction has ended'
   if (stage === 'mined' || stage === 'final') return 'The transaction is already mined'

@@ -36,7 +36,7 @@ type SendBatchProps = {
   limits: PolicyLimits | null
   isAwaitingLimits: boolean
   shortfall: string | null
-  /** Kept when another file is chosen, so that it is not reset by a correction. */
+  /** Kept when another file is chosen, so that a correction does not reset it. */
   allOrNothing: boolean
   onAllOrNothing: (isOn: boolean) => void
 }
@@ -92,7 +92,7 @@ export function SendBatch(props: SendBatchProps) {
     }
   }
 
-  // What the verdicts add to the preview would move the form below it away from a pointer that is about to press.
+  // Reserves the height of the verdicts, so that the form below does not move away from the pointer.
   const isJudging = good.length > 0 && (isAwaitingLimits || isAwaitingBlocked)
   return (
     <>

@@ -32,7 +32,7 @@ type SendPreviewProps = {
   body: TransferBody | null
 }
 
-/** What the wallet holds, and what a transfer would cost and meet, as far as the form is filled in. */
+/** The wallet's balance, and the cost and the policy decision of the transfer, as far as the form is filled in. */
 export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPreviewProps) {
   const trpc = useTRPC()
   const settled = useSettled(body, PAUSE_MS)

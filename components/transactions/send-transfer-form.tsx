@@ -31,14 +31,14 @@ import { useHeld } from './use-held'
 
 type SendTransferFormProps = DialogState & {
   projectId: string
-  /** Who sends. */
+  /** The wallet that sends. */
   wallet: WalletView
   onWallet: (wallet: WalletView) => void
   /** The chains that can be reached. */
   chains: readonly ChainView[]
   /** The values of the transfer that it repeats; null for a new one. */
   values: SendValues | null
-  /** Who receives a first transfer on a testnet, unless another recipient is entered. */
+  /** The default recipient of a first transfer on a testnet. */
   recipient: string
   baseUrl: string
   /** How the project's live key looks. */

@@ -16,7 +16,7 @@ const part = lazyPart(() => import('./send-transfer-dialog'))
 
 /** A transfer by form, in the name of the person who is signed in. */
 export function SendTransfer({ projectId }: { projectId: string }) {
-  // Kept in the address, so that the checklist, wallets and transactions can link here.
+  // Kept in the URL, so that the checklist, wallets and transactions can link here.
   const [{ send, wallet, again }, setAsked] = useQueryStates(ASKED)
   const open = send || again !== null
   // Each opening for another transaction is another form; the one that closes stays for its animation.

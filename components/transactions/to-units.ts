@@ -23,7 +23,7 @@ export type Units = {
   feeOf: (fee: { chainId: number; units: string }) => string
 }
 
-/** The names of chains and of the assets moved on them, as far as the platform knows them. */
+/** The names of chains and their assets, as far as the platform knows them. */
 export function toUnits(find: (chainId: number) => ChainUnits | undefined): Units {
   return {
     unitOf: ({ chainId, tokenAddress }) => {

@@ -176,7 +176,7 @@ function requestFacts({ transaction, timeline, projectId, isRequestLogged }: Tra
   ]
 }
 
-/** Who paid the fee; nothing is known while the transaction is open. */
+/** The payer of the fee; unknown while the transaction is open. */
 function payerText({ status, feeUsd }: TransactionView): string {
   if (feeUsd) return ` · ${exactMoney(feeUsd, 'USD')} charged to the balance`
   return status === 'PENDING' ? '' : ' · paid by the platform'

@@ -26,7 +26,10 @@ type TransactionSummaryProps = {
   operation?: { text: string; href: string } | null
   /** The page of the rule that made a sweep, for its owner. */
   ruleHref?: string
-  /** What its business knows its addresses as, and the project whose pages show them; null for the platform's own. */
+  /**
+   * The names that its business has for its addresses, and the project whose pages show them; null for the platform's
+   * own.
+   */
   known: readonly KnownAddress[]
   projectId: string | null
   /** Undefined while it is loaded. */

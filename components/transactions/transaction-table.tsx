@@ -144,13 +144,13 @@ export function TransactionTable(props: TransactionTableProps) {
   )
 }
 
-/** What the transaction was for this wallet. Minting to itself is both. */
+/** The direction of the transaction for this wallet. A mint to itself has both. */
 function directionOf({ fromAddress, toAddress, tokenOperation }: Row, address: string): string {
   if (fromAddress !== address) return 'Received'
   return (tokenOperation?.to ?? toAddress) === address ? 'Sent and received' : 'Sent'
 }
 
-/** Who sends and who receives, below each other: one beside the other would need the room of what was done. */
+/** Sender and recipient below each other; side by side they would need the width of the amount. */
 function Parties({ from, to }: { from: string; to: string | null }) {
   return (
     <span className="grid">

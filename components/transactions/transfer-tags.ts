@@ -24,7 +24,7 @@ export function rowsOf(metadata: Record<string, string> | null | undefined): Met
   return Object.entries(metadata ?? {}).map(([key, value]) => ({ key, value }))
 }
 
-/** What the API would refuse, at the field of the form. */
+/** The error that the API would return, at its field of the form. */
 export function findTagProblems(values: TagValues): TagProblem[] {
   const { reference, metadata } = values
   const seen = new Set<string>()

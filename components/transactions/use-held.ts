@@ -11,8 +11,8 @@ const REFRESH_MS = 5_000
 type HeldProps = { projectId: string; wallet: WalletView; chain: ChainView | undefined; symbol: string; amount: string }
 
 /**
- * How much of an asset a wallet holds, and whether the amount is more: then the transfer would fail for sure. Unknown
- * balances are never short.
+ * The amount that a wallet holds of an asset, and whether a transfer of `amount` would fail. An unknown balance is
+ * never short.
  */
 export function useHeld({ projectId, wallet, chain, symbol, amount }: HeldProps) {
   const trpc = useTRPC()

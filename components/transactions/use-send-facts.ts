@@ -21,7 +21,7 @@ const VALUES_WAIT_MS = 1_500
 
 const NO_TRANSACTION = 'There is no transaction with this id. It may be mistyped, or it may belong to another business.'
 
-/** The data that the transfer form needs, once all of it is loaded, and the query that failed if one did. */
+/** The data that the transfer form needs, once all of it is loaded, or the query that failed. */
 export function useSendFacts(projectId: string, { enabled, walletId, again }: SendRequest) {
   const trpc = useTRPC()
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))

@@ -8,7 +8,7 @@ import type { ChainView } from '@/schemas/wallets/contract'
 
 const STALE_AFTER_MS = 60_000
 
-/** How long the latest transfers on the chain took until they were final. */
+/** The time until the latest transfers on the chain were final. */
 export function UsualTimeText({ projectId, chain }: { projectId: string; chain: ChainView }) {
   const trpc = useTRPC()
   const query = useQuery(

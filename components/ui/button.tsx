@@ -15,7 +15,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     pending?: boolean
     /** Disables the button and says why, on hover, on focus and to screen readers. */
     disabledReason?: string | null | false
-    /** Buttons that replace each other share a name: the focus of the one that goes passes to the one that comes. */
+    /** Buttons that replace each other share a name. When a focused one is removed, its replacement gets the focus. */
     takesOver?: string
   }
 

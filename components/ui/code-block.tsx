@@ -5,7 +5,7 @@ import { isJson, JsonCode } from './json-code'
 
 type CodeBlockProps = {
   code: string
-  /** What the button copies, where the code is laid out for reading. */
+  /** The text that the button copies, if it differs from the displayed code. */
   copied?: { value: string; label: string }
   /** Names the block for screen readers and, when set, heads it. */
   title: string

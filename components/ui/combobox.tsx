@@ -16,7 +16,7 @@ type ComboboxProps = {
   options: readonly ComboboxOption[]
   value: ComboboxOption | null
   onValueChange: (value: ComboboxOption) => void
-  /** Called with the text, once typing pauses; with nothing when the list opens again. */
+  /** Called with the text after typing pauses, and with nothing when the list opens again. */
   onSearch: (text: string) => void
   placeholder?: string
   /** The text above the options: "Searching…", or the failure. */

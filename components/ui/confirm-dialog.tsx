@@ -29,7 +29,7 @@ type ConfirmDialogProps = {
   /** Opened again, it is still the same act: a step further and back. */
   keepsMutation?: boolean
   onConfirm: () => void
-  /** Fields that go with the act, such as a note. */
+  /** Fields of the action, such as a note. */
   children?: ReactNode
 }
 

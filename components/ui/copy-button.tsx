@@ -12,7 +12,7 @@ const SHOWN_MS = 2_000
 type CopyState = 'idle' | 'copied' | 'failed'
 
 type CopyButtonProps = {
-  /** The text, or the part that loads it when the user reaches for the button. */
+  /** The text, or the part that loads it when the button is hovered or focused. */
   value: string | LazyPart<string>
   /** The name of the button: "Copy address". */
   label?: string
@@ -77,7 +77,7 @@ function useCopy(): { state: CopyState; copy: (value: string | LazyPart<string>)
   return { state, copy }
 }
 
-/** Safari takes a text that comes after the click only as a promise. */
+/** Safari accepts a text that is available after the click only as a promise. */
 function copyLater(text: Promise<string>): Promise<void> {
   const blob = text.then((loaded) => new Blob([loaded], { type: 'text/plain' }))
   return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])

@@ -24,7 +24,7 @@ type DialogProps = {
   children?: ReactNode
 }
 
-/** A modal with title, body and footer. For yes-or-no questions use ConfirmDialog. */
+/** A modal with title, body and footer. For confirmations use ConfirmDialog. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', locked, initialFocus, children } = props
   const openedBy = use(OpeningInput)

@@ -16,9 +16,8 @@ type LazyContentProps<M> = {
 }
 
 /**
- * A part of a page whose code is loaded once it is shown. A load that fails is reported in its place, with a button
- * that tries again, and the rest of the page stays. `React.lazy` would put an error in place of the whole page, and
- * never load again.
+ * A part of a page whose code loads once the part is shown. If it does not load, an error with a retry button replaces
+ * the part. `React.lazy` would replace the whole page with an error, and never retry.
  */
 export function LazyContent<M>({ part, loading = LOADING, children }: LazyContentProps<M>) {
   const [load, setLoad] = useState(() => begin(part))
@@ -39,7 +38,7 @@ function Loaded<M>({ part, load, children }: LoadedProps<M>) {
   return children(part.read() ?? use(load))
 }
 
-/** The code of a part did not come: no error of the part itself. */
+/** The code of the part did not load. The part itself has no error. */
 class PartNotLoaded extends Error {}
 
 async function begin<M>(part: LazyPart<M>): Promise<M> {

@@ -2,7 +2,7 @@
 export type LazyPart<M> = {
   /** Null until it was loaded. */
   read: () => M | null
-  /** Loads it once; a load that failed is made again by the next call. */
+  /** Loads it once. After a failure the next call loads again. */
   load: () => Promise<M>
 }
 

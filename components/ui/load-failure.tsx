@@ -10,7 +10,7 @@ import { ErrorState } from './error-state'
 type LoadFailureProps = { onRetry: () => void; onClose: () => void }
 
 /**
- * The dialog that opens in place of a part that could not be loaded. Every page includes it. It is the browser's own
+ * The dialog that opens instead of a part that could not be loaded. Every page includes it. It is a plain browser
  * dialog, because the code of our dialogs may be the part that is missing.
  */
 export function LoadFailure({ onRetry, onClose }: LoadFailureProps) {
@@ -19,7 +19,7 @@ export function LoadFailure({ onRetry, onClose }: LoadFailureProps) {
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // Closing gives the focus back to the opener; removing the element would not.
+    // Closing returns the focus to the opener; removing the element would not.
     return () => shown?.close()
   }, [])
   return (

@@ -27,7 +27,7 @@ const PROPERTIES: readonly [property: string, utilities: RegExp][] = [
   ['outline-style', /^outline-none$/],
   ['outline', /^outline-\d$/],
   ['ring', /^ring-\d$/],
-  // The rest of a name that begins so is one value, dashes included: a colour, or a word such as `not-allowed`.
+  // The rest of such a name is one value, including dashes: a colour, or a word such as `not-allowed`.
   ['', /^(bg|text|border|fill|stroke|ring|font|flex|cursor|touch|whitespace|outline(?!-offset))-/],
 ]
 

@@ -2,7 +2,9 @@ import { Alert } from './alert'
 
 type ProblemAlertProps = { problem: string | null; resolvePath?: string }
 
-/** The problem that prevented an action, with a link to the page that resolves it. Nothing if there was no problem. */
+/**
+ * The problem that prevented an action, with a link to the page that resolves it. Renders nothing without a problem.
+ */
 export function ProblemAlert({ problem, resolvePath }: ProblemAlertProps) {
   if (!problem) return null
   const link = resolvePath ? (

@@ -5,7 +5,7 @@ const NEXT_MS = 400
 let closeShown = () => {}
 let lastClosedAt = 0
 
-/** How long a pointer has to rest on a trigger. */
+/** The time that a pointer must rest on a trigger. */
 export function tooltipDelay(): number {
   return Date.now() - lastClosedAt < NEXT_MS ? 0 : DELAY_MS
 }

@@ -14,7 +14,7 @@ const UNITS = [
   { name: 'second', ms: SECOND },
 ] as const
 
-/** How far two moments are apart, in the largest unit that fits: "3 minutes". A month is 30 days. */
+/** The time between two moments, in the largest unit that fits: "3 minutes". A month is 30 days. */
 export function timeDistance(from: Date, to: Date): string {
   const distanceMs = Math.abs(to.getTime() - from.getTime())
   const unit = UNITS.find(({ ms }) => distanceMs >= ms) ?? { name: 'second', ms: SECOND }

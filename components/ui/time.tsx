@@ -18,9 +18,7 @@ type TimeProps = {
   className?: string
 }
 
-/**
- * A moment. The server writes it as the browser does, by its own clock; seconds between the two are set right at once.
- */
+/** A moment. The server renders it with its own clock; the browser corrects a difference of seconds on load. */
 export function Time({ value, format = 'relative', fallback = 'Never', className }: TimeProps) {
   const minute = useCurrentMinute()
   if (!value) return <span className="text-muted-foreground">{fallback}</span>
@@ -42,7 +40,7 @@ export function Time({ value, format = 'relative', fallback = 'Never', className
   )
 }
 
-/** As `formatUtc` writes it, in the reader's time zone. */
+/** Formatted like `formatUtc`, in the reader's time zone. */
 const LOCAL = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 const TEXTS = {

@@ -67,7 +67,10 @@ export function Timeline({ steps, label }: { steps: readonly TimelineStep[]; lab
   )
 }
 
-/** How long after the step before: `· +1.2 s`. Nothing for the first, and for steps whose order is not that of time. */
+/**
+ * The time since the previous step: `· +1.2 s`. Empty for the first step, and for steps that are not in the order of
+ * time.
+ */
 function after(steps: readonly TimelineStep[], index: number): string | null {
   const at = steps[index]?.at
   const before = steps.slice(0, index).findLast((step) => step.at)?.at

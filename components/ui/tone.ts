@@ -1,2 +1,2 @@
-/** The meaning a colour carries. Every tone also has an icon or a word beside it. */
+/** The meaning of a colour. Every tone is accompanied by an icon or a text. */
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'

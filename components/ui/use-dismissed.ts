@@ -7,7 +7,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the reader put something away in this browser, and how they do. Without storage it lasts for the page. */
+/**
+ * Whether the reader dismissed something in this browser, and the function that dismisses it. Without storage it lasts
+ * until the page is closed.
+ */
 export function useDismissed(name: string): [isDismissed: boolean, dismiss: () => void] {
   const key = `dismissed:${name}`
   const isDismissed = useSyncExternalStore(

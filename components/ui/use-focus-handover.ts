@@ -3,9 +3,9 @@
 import { useCallback } from 'react'
 
 /**
- * For controls that replace each other in different places of a page, such as Pause and Resume. One that leaves the
- * page while it is focused passes the focus on to the one that has the same name then (`data-takes-over` is enough for
- * that one). Without a name it does nothing.
+ * For controls in different parts of a page that replace each other, such as Pause and Resume. When a focused control
+ * is removed, the control with the same name then gets the focus (`data-takes-over` is enough for that one). Without a
+ * name it does nothing.
  */
 export function useFocusHandover(name: string | undefined) {
   const ref = useCallback(
@@ -21,10 +21,10 @@ export function useFocusHandover(name: string | undefined) {
   return name === undefined ? {} : { ref, 'data-takes-over': name }
 }
 
-/** The dialog that closes is gone, and the page below it reachable again, within a few frames. */
+/** A closing dialog is removed, and the page below it reachable again, within a few frames. */
 const MAX_FRAMES = 60
 
-/** For a dialog whose opener is gone when it closes: passes the focus on to the control of that name. */
+/** For a dialog whose opener no longer exists when it closes: focuses the control of that name. */
 export function passFocusOn(name: string, frames = MAX_FRAMES): void {
   requestAnimationFrame(() => {
     passOn(name)

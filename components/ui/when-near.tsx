@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 const MARGIN = '300px'
 
 type WhenNearProps = {
-  /** What is shown until then, about as high as the part itself. */
+  /** The placeholder until then, about as tall as the part itself. */
   placeholder: ReactNode
   children: ReactNode
 }

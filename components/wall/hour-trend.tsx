@@ -12,7 +12,7 @@ type HourTrendProps = {
   format: (value: number) => string
 }
 
-/** A bar for each of the last 24 hours, its failed part in red, and the last two in words. */
+/** A bar for each of the last 24 hours, with failures in red, and the last two hours as text. */
 export function HourTrend({ hours, format }: HourTrendProps) {
   const totals = hours.map(({ ok, failed }) => ok + failed)
   const top = Math.max(...totals)

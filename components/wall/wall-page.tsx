@@ -24,7 +24,7 @@ import { WallTasks } from './wall-tasks'
 
 const REFRESH_MS = 10_000
 
-/** The operators' first page: what needs a hand, and how everything runs. */
+/** The operators' first page: open tasks, and the health of the platform. */
 export function WallPage() {
   const trpc = useTRPC()
   const router = useRouter()

@@ -68,7 +68,7 @@ function failuresColumn(of: Counted, header: string): TableColumn<WallProject> {
   }
 }
 
-/** `isInText`: beside words, where a colour alone does not say that it is a link. */
+/** `isInText`: within text, where colour alone does not show that it is a link. */
 function Failures({ project, of, isInText }: { project: WallProject; of: Counted; isInText?: true }) {
   const { ok, failed } = project[of]
   if (ok + failed === 0) return <span className="text-muted-foreground">—</span>

@@ -76,7 +76,7 @@ export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
   )
 }
 
-/** Where the work is done; keys that are awaited are issued on the page of their project. */
+/** Links to the page of each task. API keys are issued on the page of their project. */
 function hrefOf(task: WallTask, oldestId: string | null): string {
   const [businessId, projectId] = oldestId?.split('/') ?? []
   return businessId && projectId ? paths.operatorProject(businessId, projectId) : TASKS[task].href

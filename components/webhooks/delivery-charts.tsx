@@ -14,7 +14,7 @@ import { destinationLink } from './destination-link'
 const REFRESH_MS = 60_000
 const TITLE = 'Delivery attempts'
 
-/** How attempts to deliver went, how long receivers took, and which of them fail. */
+/** The outcomes of deliveries, the response times of destinations, and the destinations that fail. */
 export function DeliveryCharts({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const [{ days }] = useQueryStates(chartRange)

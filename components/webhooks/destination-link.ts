@@ -7,7 +7,7 @@ const KIND_NAMES = {
   host: 'URL set in requests',
 } satisfies Record<DestinationAttempts['kind'], string>
 
-/** What a destination is, and the page that lists its attempts: the failed ones where there are any. */
+/** The kind of a destination, and the page that lists its attempts: the failed ones if there are any. */
 export function destinationLink(
   projectId: string,
   { id, kind, name, failed }: DestinationAttempts,

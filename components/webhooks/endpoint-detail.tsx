@@ -74,7 +74,7 @@ export function EndpointDetail({ projectId, endpointId }: { projectId: string; e
   )
 }
 
-/** Where an endpoint is, and what it listens to. */
+/** The URL of an endpoint, and the events it is subscribed to. */
 function EndpointFacts({ endpoint }: { endpoint: WebhookEndpointView }) {
   const { id, url, events, description, createdAt, lastDeliveryAt } = endpoint
   return (

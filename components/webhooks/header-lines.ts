@@ -1,4 +1,4 @@
-/** Headers as they went over the wire, one a line. */
+/** Headers as sent, one per line. */
 export function headerLines(headers: Record<string, string>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)

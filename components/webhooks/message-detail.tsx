@@ -24,7 +24,7 @@ type MessageDetailProps = { projectId: string; messageId: string }
 
 const REFRESH_MS = 2_000
 
-/** One webhook message: where it goes, every attempt, and the body that is signed. */
+/** One webhook message: its destination, every attempt, and the signed body. */
 export function MessageDetail({ projectId, messageId }: MessageDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(

@@ -11,7 +11,7 @@ import type { Recovery } from './use-recovery'
 
 type RecoveryDialogProps = {
   recovery: Recovery
-  /** How many events failed since the chosen time; `data` is missing until they are counted. */
+  /** The number of events that failed since the chosen time; `data` is missing until they are counted. */
   failed: { data?: number; isError: boolean }
   description: ReactNode
   mutation: MutationState

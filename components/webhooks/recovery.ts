@@ -12,7 +12,7 @@ export const PERIODS = [
   { value: 'moment', label: 'Since a specific time' },
 ] as const satisfies readonly { value: Period; label: string }[]
 
-/** Where a period begins; null for an empty moment. Times of a form are local to the reader. */
+/** The start of a period; null for an empty input. Inputs use the reader's time zone. */
 export function periodStart(period: Period, { now, moment }: { now: Date; moment: string }): Date | null {
   if (period !== 'moment') return sub(now, SPANS[period])
   const since = new Date(moment)

@@ -15,7 +15,7 @@ import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { testEvent } from '@/schemas/webhooks/contract'
 import { TestDestination } from './test-destination'
 
-/** Where a test event goes; sent, it links to its delivery. */
+/** Sends a test event to a URL, and opens the page of its delivery. */
 export function SendTestEventForm({ projectId, open, onOpenChange }: DialogState & { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

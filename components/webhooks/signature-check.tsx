@@ -149,7 +149,7 @@ function Match({ verdict, matches }: { verdict: SignatureVerdict; matches: boole
   )
 }
 
-/** How much later than the signed moment the attempt ended. */
+/** The time between the signed timestamp and the end of the attempt. */
 function lagText(sentAt: string, timestamp: number): string {
   const seconds = Math.max(0, Math.round(new Date(sentAt).getTime() / 1_000 - timestamp))
   return seconds < 1 ? 'within a second of its timestamp' : `${seconds} s after its timestamp`

@@ -1,7 +1,7 @@
 import { paths } from '@/components/paths'
 import type { MessageSource } from '@/schemas/webhooks/contract'
 
-/** What a message is about: its name, and the page that shows it. */
+/** The record that a message reports, with its name and its page. */
 export type SourceLink = { label: string; href: string; id: string }
 
 type Source = {

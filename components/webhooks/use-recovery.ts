@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { type Period, periodStart } from './recovery'
 
-/** The time from which failed deliveries are sent again, as the dialog asks for it. */
+/** The time since which failed deliveries are sent again, as the dialog sets it. */
 export function useRecovery(dialog: DialogState) {
   const [period, setPeriod] = useState<Period>('day')
   const [moment, setMoment] = useState('')

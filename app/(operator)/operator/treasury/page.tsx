@@ -4,7 +4,7 @@ import { Treasury } from '@/components/engine/treasury'
 
 export const metadata: Metadata = { title: 'Treasury' }
 
-/** Not prefetched: it asks every chain for balances, and the page need not wait for the slowest. */
+/** Not prefetched, because it requests balances from every chain, and the page need not wait for the slowest one. */
 export default async function TreasuryPage() {
   await requireSignedIn()
   return <Treasury />

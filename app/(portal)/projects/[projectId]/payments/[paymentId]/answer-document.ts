@@ -4,7 +4,7 @@ import { streamPdf } from '@/server/payments/documents/stream-pdf'
 
 type Context = { params: Promise<{ projectId: string; paymentId: string }> }
 
-/** Answers with a paper of a payment as a PDF. */
+/** Responds with an invoice or a receipt as a PDF. */
 export function answerDocument(name: DocumentName): (request: Request, context: Context) => Promise<Response> {
   return async (_request, { params }) => {
     const ref = await params
