@@ -1,4 +1,4 @@
-/** Where a plan does not grant it, each area says so in its own words (spec 7.4). */
+/** The text for a missing capability, for each area (spec 7.4). */
 export const CAPABILITY_REFUSALS = {
   notGranted: (name: string) => `Capability ${name} not granted`,
   missing: (name: string) => `Missing required capability: ${name}`,

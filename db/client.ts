@@ -34,8 +34,8 @@ export function buildStatement(
 }
 
 /**
- * Drizzle's own session asks for unnamed statements; named ones (`isPrepared`) save a round trip and the planning on
- * every repeat. Each is sent where it is made and not where it is awaited, so that statements reach Postgres in the
+ * Drizzle's own session sends unnamed statements; named ones (`isPrepared`) save a round trip and the planning of every
+ * repetition. Each is sent when it is created and not when it is awaited, so that statements reach Postgres in the
  * order of the code.
  */
 function preparing(connection: Pick<Pool, 'unsafe'>, pool: Single): Client {
@@ -61,14 +61,14 @@ function databaseOver(client: Client): Database {
   return db
 }
 
-/** A handle whose statements go out where they are awaited, by `run`. */
+/** A handle whose statements are sent by `run`, when they are awaited. */
 export function lazyDatabase(...asked: Parameters<typeof lazyClient>): Database {
   return databaseOver(lazyClient(...asked))
 }
 
 /**
- * For the most frequent statements, which take Drizzle longer to build than Postgres to answer. `build` (with
- * `sql.placeholder`s) runs once, and each call only runs the result with the caller's handle.
+ * For the most frequent statements, which Drizzle builds more slowly than Postgres runs them. `build` (with
+ * `sql.placeholder`s) runs once, and each call runs the result with the caller's handle.
  */
 export function prepareStatement<T>(
   build: (db: Database) => { execute: (values: Record<string, unknown>) => Promise<T> },
@@ -81,8 +81,8 @@ export function prepareStatement<T>(
 }
 
 /**
- * Runs a statement whose text is fixed, with its parameters as Postgres reads them: with many parameters, Drizzle takes
- * longer to build the statement than Postgres to answer it.
+ * Runs a statement with a fixed text and its parameters in the format of Postgres. With many parameters, Drizzle builds
+ * a statement more slowly than Postgres runs it.
  */
 export async function runText<R extends object>(
   db: Database,
@@ -104,7 +104,7 @@ export function toDatabase(pool: Single): Database {
   )
 }
 
-/** A plain driver will do; its questions are not repeated. */
+/** Also accepts a plain driver, whose queries are not repeated. */
 type Single = Pick<Pool, 'unsafe' | 'options'>
 
 type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
@@ -146,12 +146,14 @@ function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Ask
   return statement
 }
 
-/** Takes a sent statement that `work` does not wait for. If it fails, the transaction fails with its error. */
+/**
+ * Takes a statement that was sent and that `work` does not wait for. If it fails, the transaction fails with its error.
+ */
 export type DeferStatement = (statement: Promise<unknown>) => void
 
 /**
- * Runs `work` in one transaction. `setup` (trusted SQL) rides in the same packet as BEGIN, and the first statement of
- * `work` follows without waiting; with what it leaves last, COMMIT does.
+ * Runs `work` in one transaction. `setup` (trusted SQL) is sent in the same packet as BEGIN, and the first statement of
+ * `work` without waiting for it. COMMIT is sent in the same packet as the statements that `work` defers.
  */
 export async function inTransaction<T>(
   pool: Single,
@@ -191,9 +193,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * A connection whose BEGIN was sent, or answered if the connection is new or was idle. A dead one is replaced, because
- * nothing was done on it. Outside of a transaction the connection only reads, so statements after a failed BEGIN write
- * nothing.
+ * Returns a connection after BEGIN was sent. If the connection is new or was idle, waits for the answer to BEGIN, and
+ * replaces a dead connection, because nothing was done on it. Outside of a transaction the connection is read-only, so
+ * statements after a failed BEGIN write nothing.
  */
 async function beginOn(
   connections: TransactionConnections,
@@ -205,7 +207,7 @@ async function beginOn(
     sent.catch(() => {})
     return sent
   }
-  // A statement of the session: a pooler in front refuses it as a parameter of the start.
+  // Sent as a statement of the session, because a pooler refuses it as a startup parameter.
   const guarded = connection.isProven() ? undefined : send('set default_transaction_read_only = on')
   const begun = send(`begin read write; ${setup}`)
   if (guarded === undefined) return { connection, begun }

@@ -19,12 +19,12 @@ export function isReadOnly(error: unknown): boolean {
   return someCode(error, (code) => code === '25006')
 }
 
-/** A connection that was there broke, or a statement never left because it did. */
+/** An established connection broke, or it broke before a statement was sent. */
 export function isConnectionBroken(error: unknown): boolean {
   return someCode(error, (code, { name }) => BROKEN.test(code) || (code === '57014' && name !== 'PostgresError'))
 }
 
-/** Carries the driver's own code, by which callers know a database that is out of reach. */
+/** Has the driver's own code, by which callers recognize an unreachable database. */
 export function connectionLost(): Error {
   return Object.assign(new Error('the connection to Postgres was lost'), { code: 'CONNECTION_CLOSED' })
 }

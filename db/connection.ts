@@ -39,7 +39,7 @@ export function createConnection(
 
   const lose = (lost: Driver) => {
     if (driver !== lost) return
-    // A connection that was ended stays in place, and refuses statements.
+    // A closed connection is kept, and refuses statements.
     if (!isEnded) driver = null
     isOpen = false
     onLost()

@@ -42,7 +42,7 @@ type PoolOptions = {
   isKept?: boolean
   /** The time after its last answer for which a connection counts as alive; after that BEGIN is awaited. */
   provenForMs?: number
-  /** How long a connection is kept without use; one of each kind stays open. */
+  /** The time after which an unused connection is closed; one of each kind stays open. */
   idleMs?: number
   closeIdleEveryMs?: number
   /** The clock by which a connection for single statements is idle, in milliseconds. */

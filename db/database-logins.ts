@@ -12,7 +12,7 @@ export async function dropFormerLogins(sql: postgres.Sql, { ownerUrl, role, secr
     await sql.unsafe(`drop role ${rolname}`)
 }
 
-/** The signer's role, always: the rights name it. Only SIGNER_SECRET gives it a login; without one it has none. */
+/** The signer's role always exists, because grants name it. It can log in only with SIGNER_SECRET. */
 export async function createSignerRole(
   sql: postgres.Sql,
   { ownerUrl, secrets }: { ownerUrl: string; secrets: readonly string[] },

@@ -5,8 +5,8 @@ import { DATABASE_ROLES, roleName, SIGNER_ROLE } from './role-url'
 import { LOCK_MS, yieldLocks } from './yield-locks'
 
 /**
- * Forced row-level security binds an owner that is no superuser too: its migrations would pass by the rows without a
- * word.
+ * Forced row-level security also applies to an owner without superuser rights: its migrations would silently skip the
+ * rows.
  */
 export async function grantOwnerRowAccess(sql: postgres.Sql): Promise<void> {
   const closed = await sql<{ name: string }[]>`
@@ -49,7 +49,7 @@ export async function setRights(
 }
 
 /**
- * Earlier versions gave the rights to roles with the plain names, which by now may be another deployment's in this
+ * Earlier versions granted rights to roles without a suffix. Those roles may now belong to another deployment in this
  * cluster.
  */
 async function endFormerRights(tx: postgres.TransactionSql): Promise<void> {

@@ -10,7 +10,7 @@ import { FailedQuery } from './failed-query'
 
 type Unsafe = postgres.Sql['unsafe']
 
-/** All that Drizzle's session asks of a connection. */
+/** All that Drizzle's session requires of a connection. */
 export type Client = Pick<postgres.Sql, 'unsafe' | 'options'>
 
 const dialect = new PgDialect()
@@ -49,10 +49,7 @@ export function withClient<P extends object>(built: P, client: Client): P {
 /** `values`: rows as arrays, which Drizzle maps. */
 export type Shape = 'rows' | 'values'
 
-/**
- * A client whose queries are run where Drizzle takes their answer: it awaits the query itself, or asks it for
- * `values()`.
- */
+/** A client whose queries run when Drizzle reads their result: it awaits the query itself or its `values()`. */
 export function lazyClient(
   options: Client['options'] | undefined,
   run: (query: Parameters<Unsafe>, shape: Shape) => Promise<unknown>,
@@ -125,8 +122,8 @@ export function openDriver(url: string, { name, onclose, openSocket, maxPipeline
 const ENCODABLE = new Set(['string', 'number', 'bigint', 'boolean'])
 
 /**
- * Whether the driver can write a parameter. Else it would find out when the statement has its place in the line, and
- * from then on every answer of the connection would go to the wrong one.
+ * Whether the driver can encode a parameter. Otherwise it would fail after the statement was queued, and every later
+ * answer of the connection would go to the wrong statement.
  */
 export function isEncodable(value: unknown): boolean {
   return value === null || value instanceof Uint8Array || ENCODABLE.has(typeof value)

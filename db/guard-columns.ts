@@ -119,7 +119,7 @@ function formerConstraints({ name, checks, constraints }: Table, { guards, chang
 
 type Changes = Guards & { table: Table; former: readonly string[] }
 
-/** Replaces constraints in one step: a check that one of them held is held by another in its place. */
+/** Replaces constraints in one step: each check that a replaced constraint made is made by its replacement. */
 async function replaceGuards(sql: postgres.Sql, { table, guards, changed, former }: Changes): Promise<void> {
   const drops = former.map((name) => `drop constraint "${name}"`)
   const additions = changed.map(({ name, condition }) => `add constraint "${name}" check (${condition}) not valid`)

@@ -15,5 +15,5 @@ export function lruPerProcess<Value extends NonNullable<unknown>>(
   return oncePerProcess(name, () => new LRUCache<string, Value>({ max, ttl: maxAgeMs, ttlResolution: 0, perf: CLOCK }))
 }
 
-/** Read at each use, so that suites can set it. */
+/** Read at each use, so that tests can set it. */
 const CLOCK = { now: () => Date.now() }

@@ -1,13 +1,13 @@
 const KEY = Symbol.for('slipway.once-per-process')
 const shared = globalThis as { [KEY]?: Map<string, unknown> }
 shared[KEY] ??= new Map()
-/** The one map of all copies of this module: looked up once a copy, as this is asked many times a request. */
+/** The one map of all copies of this module. Each copy looks it up once, because it is used many times per request. */
 const values = shared[KEY]
 
 /**
- * One value per process, also where a bundler gives the process two copies of a module (the front server's and Next's).
- * Pools, caches and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a
- * constant; anything else it asks for each time, so that `resetProcessState` reaches it.
+ * One value per process, even if a bundler loads two copies of a module (the front server's and Next's). Pools, caches
+ * and the memory of webhook secrets must not exist twice. A module may keep a Map, Set or WeakMap in a constant. It
+ * calls this function each time for anything else, so that `resetProcessState` has an effect.
  */
 export function oncePerProcess<T>(name: string, make: () => T): T {
   if (!values.has(name)) values.set(name, make())

@@ -4,9 +4,9 @@ import { connect as connectTls } from 'node:tls'
 import { connectionLost } from './connection-lost'
 
 /**
- * What the `sslmode` of an address requires. `isChecked`: the certificate has to be signed by an authority that Node
- * trusts (NODE_EXTRA_CA_CERTS adds some), for the host of the address. `isOptional`: a server without TLS is used
- * without it.
+ * The TLS that the `sslmode` of a URL requires. `isChecked`: the certificate must be signed by an authority that Node
+ * trusts (NODE_EXTRA_CA_CERTS adds some), for the host of the URL. `isOptional`: a server without TLS is used without
+ * it.
  */
 export type Tls = { isChecked: boolean; isOptional: boolean }
 
@@ -42,7 +42,7 @@ export async function openSecureSocket(plain: Socket, host: string, tls: Tls): P
     }
     const secured = connectTls({
       ...{ socket: plain, host, rejectUnauthorized: tls.isChecked },
-      // An address is no name that a server could be chosen by.
+      // An IP address cannot be the server name of SNI.
       servername: isIP(host) === 0 ? host : undefined,
     })
     await next(secured, 'secureConnect')
@@ -72,5 +72,5 @@ function timedOut(): Error {
 function failedSocket(error: unknown): Socket {
   const failed = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
   setImmediate(() => failed.destroy(error instanceof Error ? error : connectionLost()))
-  return failed as Socket // all that the driver asks of one that fails
+  return failed as Socket // all that the driver requires of a failed socket
 }

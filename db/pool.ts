@@ -2,8 +2,7 @@ import type postgres from 'postgres'
 import type { Connection } from './connection'
 
 /**
- * Connections for transactions, those of them that are taken, who waits for one and who ever did; statements without an
- * answer yet.
+ * The open and taken connections for transactions, the callers that wait for one, and the statements without an answer.
  */
 export type PoolUsage = {
   open: number

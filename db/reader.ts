@@ -13,9 +13,9 @@ export function createReaders(url: string, options: PipesOptions): Pipes {
 }
 
 /**
- * A handle for one business's reads. BEGIN with the tenant, the statement and COMMIT travel in one packet and in order,
- * so a read costs one round trip and reads of many requests share a connection. The tenant ends with the transaction: a
- * statement that got out of its place sees nothing. `businessId` must be a checked UUID.
+ * A handle for the reads of one business. BEGIN with the tenant, the statement and COMMIT are sent in one packet and in
+ * order, so a read costs one round trip, and reads of many requests share a connection. The tenant is set for the
+ * transaction only: a statement outside of it sees no rows. `businessId` must be a checked UUID.
  */
 export function readerOf(readers: Pipes, businessId: string): Database {
   return readerAfter(readers, `select set_config('app.business_id', '${businessId}', true)`)
@@ -50,13 +50,13 @@ async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Stat
       const [isOpen, result] = await Promise.allSettled([opened, statement, closed])
       if (isOpen.status === 'rejected') throw isOpen.reason
       if (result.status === 'rejected') throw result.reason
-      // A statement that was sent again ran in no transaction, or in another's.
+      // A statement that was sent again ran outside of its transaction, or in that of another read.
       if (!wasRetried(statement)) return result.value
     } catch (error) {
-      // Our error: from a connection that may write, the same error means that Postgres takes no writes now.
+      // A bug of ours. On connections that can write, the same error means that Postgres is read-only now.
       if (isReadOnly(error)) throw new Error('a call that only reads tried to write')
       if (isRepeated || !isConnectionBroken(error)) return recordOutage(error)
-      // The transaction could only read, so that it may be asked again.
+      // The transaction was read-only, so it can be repeated.
       isRepeated = true
     } finally {
       release()

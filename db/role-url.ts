@@ -29,7 +29,7 @@ export function rolePassword(role: DatabaseRole, secret: string): string {
   return createHmac('sha256', secret).update(`database role ${role}`).digest('hex')
 }
 
-/** The address of `databaseUrl` with the login of a role in place of the owner's. */
+/** The URL of `databaseUrl` with the login of a role instead of the owner's. */
 export function roleUrl(databaseUrl: string, role: DatabaseRole, secret: string): string {
   const url = new URL(databaseUrl)
   url.username = loginName(databaseUrl, role, secret)

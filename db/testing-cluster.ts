@@ -16,7 +16,7 @@ const journalFile = z.object({ entries: z.array(z.object({ tag: z.string() })) }
 export type TestingCluster = Awaited<ReturnType<typeof startTestingCluster>>
 
 /**
- * A cluster of a test's own: its log can be read, and its owner of databases is no superuser, as at every hosted
+ * A separate cluster for a test: its log can be read, and the owner of its databases is not a superuser, as at hosted
  * Postgres.
  */
 export async function startTestingCluster() {
@@ -114,7 +114,7 @@ export async function run(url: string, text: string): Promise<Record<string, unk
   }
 }
 
-/** How many migrations came before this one. */
+/** The number of migrations before this one. */
 export function countBefore(name: string): number {
   const { entries } = journalFile.parse(JSON.parse(readFileSync(join(MIGRATIONS, 'meta', '_journal.json'), 'utf8')))
   const index = entries.findIndex(({ tag }) => tag.endsWith(name))

@@ -18,7 +18,7 @@ const FIELDS = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\
 const STARTING_UP = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, FIELDS.length + 4]), FIELDS])
 
 type ProxyOptions = {
-  /** Speaks TLS, as a managed Postgres does; the address it gives asks for it without checking the certificate. */
+  /** Speaks TLS, as a managed Postgres does. Its URL requires TLS without checking the certificate. */
   isTls?: boolean
 }
 
@@ -80,7 +80,7 @@ export async function startProxy(url: string, { isTls = false }: ProxyOptions = 
   }
   return {
     url: target.toString(),
-    /** The host names that clients gave as they began TLS. */
+    /** The host names that clients sent when they began TLS. */
     serverNames,
     breakAll,
     /** Keeps connections open but passes no data any more, as a network that lost its connection state. */

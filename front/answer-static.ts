@@ -15,8 +15,8 @@ const index = z.record(
 const ENDINGS = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Answers what the build made for browsers, in the form it was compressed to then; `false` leaves a request to Next.
- * Every name holds a hash or the build's id, so a browser never asks twice.
+ * Serves browser assets of the build, precompressed; `false` leaves a request to Next. Every name has a hash or the
+ * build's id, so a browser requests each once.
  */
 export function staticFiles(nextFolder: string): AnswerStatic {
   let loading: Promise<Map<string, StaticFile>> | undefined

@@ -1,4 +1,4 @@
-/** The first of `offered` that an Accept-Encoding header takes, or null for none: then the bytes go as they are. */
+/** The first of `offered` that an Accept-Encoding header accepts; null for none: then the body is sent uncompressed. */
 export function chooseEncoding<E extends string>(accepted: string | undefined, offered: readonly E[]): E | null {
   const weights = new Map<string, number>()
   for (const part of (accepted ?? '').toLowerCase().split(',')) {

@@ -62,7 +62,7 @@ const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>
 ])
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 
-/** The server that owns the socket. It answers API calls in this process and hands the rest to Next. */
+/** The server that owns the socket. It answers API calls in this process and passes other requests to Next. */
 export function createFrontServer(options: Options): Server {
   const server = createServer((incoming, outgoing) => {
     measureAnswer(incoming, outgoing)

@@ -42,7 +42,7 @@ export async function watchDatabase(ctx: WorkerCtx): Promise<void> {
 
 /**
  * Begins a recovery that this process noticed and could not open, and compares the chains that did not answer at its
- * start. In one process at a time it also checks the chains of an open recovery, or whether a recovery has to begin.
+ * start. One process at a time also checks the chains of an open recovery, or whether a recovery has to begin.
  */
 export async function watchRestore(ctx: WorkerCtx): Promise<void> {
   await beginDueRecovery()

@@ -22,7 +22,7 @@ const NOT_FOUND = plainPage({
 export function hidePages({ handlePage, isHidden }: Options): Handle {
   return async (incoming, outgoing) => {
     const [path = ''] = (incoming.url ?? '').split('?')
-    // The router of the portal asks for data and shows the text itself.
+    // The portal's router requests data and shows the text itself.
     const isData = incoming.headers.rsc !== undefined
     if (isData || !(await isHidden(path))) return handlePage(incoming, outgoing)
     outgoing.writeHead(404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

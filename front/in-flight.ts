@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http'
 import { isStopping, onStopping } from '@/server/waking/stopping'
 
 export type InFlight = {
-  /** Resolves when every request that arrived before the process was asked to end has its answer. */
+  /** Resolves when every request that arrived before the shutdown began has its response. */
   drained: () => Promise<void>
 }
 
-/** Watches a server's requests. When it is asked to end, responses to open requests carry `Connection: close`. */
+/** Tracks a server's requests. Once the shutdown begins, responses have the header `Connection: close`. */
 export function watchInFlight(server: Server): InFlight {
   const open = new Set<ServerResponse>()
   let resolveDrained: () => void = () => {}

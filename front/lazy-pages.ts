@@ -36,7 +36,7 @@ export function lazyPages({ load, handleStatic, readState }: Options): LazyPages
   const stateNow = async (): Promise<PagesState> => {
     if (isBuilt) return 'built'
     const state = await readState()
-    // The state is not read again after the pages are built, so a later build of the same folder does not stop this
+    // The state is not read again after the pages are built, so a later build in the same folder does not stop this
     // process.
     isBuilt ||= state === 'built'
     return state

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const STATE = 'next-router-state-tree'
 
-/** Whether Next is to see a request. Pages are only read and there are no server actions; routes take calls as well. */
+/**
+ * Whether Next handles a request. Pages are read-only and there are no server actions; routes accept other methods too.
+ */
 export function isPageRequest(method: string | undefined, path: string): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && path.startsWith('/api/'))
 }

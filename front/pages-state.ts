@@ -9,7 +9,7 @@ const pagesState = z.enum(['building', 'failed'])
 /** The state of the pages while a build makes them beside the running app. */
 export type PagesState = z.infer<typeof pagesState> | 'built'
 
-/** Where the build of the project in `root` says that its pages are not there yet. Without the file they are there. */
+/** The file that marks the pages of the build in `root` as not ready. Without the file they are ready. */
 export function pagesStateFile(root: string): string {
   return join(root, 'dist', 'pages-state')
 }

@@ -46,8 +46,8 @@ export function readBody(
 }
 
 /**
- * The request as the jobs or the pages may have it, its body at hand: what reads bodies there reads them whole, however
- * large and however long that takes. Throws as `readBody` does.
+ * The request with its whole body in memory, for the jobs and the pages, which read bodies without limits of size or
+ * time. Throws as `readBody` does.
  */
 export async function limitBody(incoming: IncomingMessage, limits: Limits): Promise<IncomingMessage> {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = incoming.headers
@@ -55,7 +55,7 @@ export async function limitBody(incoming: IncomingMessage, limits: Limits): Prom
   return withBody(incoming, await readBody(incoming, limits))
 }
 
-/** Answers the request with its body at hand. */
+/** Answers the request, whose body is in memory. */
 function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders, headers } = incoming
   const whole = new IncomingMessage(incoming.socket)

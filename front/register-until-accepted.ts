@@ -10,8 +10,8 @@ type Waits = { firstMs: number; maxMs: number; alarmAfterMs: number }
 const WAITS: Waits = { firstMs: 250, maxMs: 30_000, alarmAfterMs: 15_000 }
 
 /**
- * Registers the jobs, again and again until the job server takes them; every start does, since each may bring other
- * jobs. While it lasts, readiness and an alarm say so.
+ * Registers the jobs, and retries until the job server accepts them. Every start registers, because it may have new
+ * jobs. Meanwhile the readiness check fails and an alarm is open.
  */
 export async function registerUntilAccepted(signal: AbortSignal, waits: Waits = WAITS): Promise<void> {
   const startedAt = Date.now()

@@ -9,8 +9,8 @@ export function shareServer(server: typeof ForPages): void {
 }
 
 /**
- * Replaces `registry/for-pages.ts` in pages that are built for a front server: the same names, from the copy that the
- * front server shares. There is no copy while Next builds the pages, and no page calls one then.
+ * Replaces `registry/for-pages.ts` in pages that are built for a front server: it exports the same names from the copy
+ * that the front server shares. There is no copy while Next builds the pages, and no page calls one then.
  */
 export const {
   TRPCError,

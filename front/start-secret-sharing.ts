@@ -12,7 +12,10 @@ import { joinSecretHolders } from '@/server/webhooks/share-secrets'
 
 const POLL_EVERY_MS = 500
 
-/** Delivers what only this process can sign as asked: the job server may call any other for it. */
+/**
+ * Delivers messages that only this process can sign when another process requests it: the job server may call any of
+ * them.
+ */
 export async function deliverLocalMessages(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(POLL_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
@@ -25,7 +28,7 @@ export async function deliverLocalMessages(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Takes part in passing secrets on; the returned function gives those of this process to another, as far as there is
+ * Takes part in passing secrets on. The returned function gives this process's secrets to another process, if there is
  * one.
  */
 export async function startSecretSharing(): Promise<() => Promise<void>> {

@@ -14,9 +14,8 @@ type Waits = { everyMs: number; retryMs: number }
 const WAITS: Waits = { everyMs: 5 * 60_000, retryMs: 2_000 }
 
 /**
- * Ends the process where its database or its keys are not those of this installation, so that a rolling update keeps
- * the old one. A key service or a Postgres that does not answer ends nothing: the process is not ready, and
- * `keepProving` asks again.
+ * Ends the process if its database or its keys belong to another installation, so that a rolling update keeps the old
+ * one. An unreachable key service or Postgres does not end it: the process is not ready, and `keepProving` retries.
  */
 export async function verifyStart(): Promise<void> {
   const limit = new AbortController()
@@ -64,7 +63,7 @@ async function take(verdict: Verdict): Promise<void> {
   await reportKeyProblem(workerCtx(), verdict).catch(() => {})
 }
 
-/** Postgres does not answer, or not as it should: nothing is proven, and the next try asks again. */
+/** Postgres does not answer as expected: nothing is proven, and the next attempt retries. */
 function notYet(error: unknown): undefined {
   logger().warn({ err: error }, 'the database and the keys could not be proven yet')
 }

@@ -5,7 +5,7 @@ import { runStepLogged } from './run-logged'
 
 type Line = (...args: Parameters<ReturnType<typeof logger>['info']>) => void
 
-/** Asked for at each line: a build loads this file without an environment. */
+/** Read for each log line, because a build loads this file without an environment. */
 const toOurLog = (level: 'debug' | 'info' | 'warn' | 'error'): Line => {
   return (...args) => logger()[level](...args)
 }

@@ -15,8 +15,8 @@ type PumpOptions<Data extends PumpData> = {
   /** The data of the work that is due. The sweeper, and the start of a process, wake the pump once for each entry. */
   findDue: (ctx: WorkerCtx) => Promise<Data[]>
   /**
-   * Works until nothing is due or its time (20 s) is up, registered by `registerPump`. `nextAt` is the time of the next
-   * run: a past time means at once, null means not before it is woken. `did` counts successes and failures, for the
+   * Works until nothing is due or its time (20 s) is over; registered by `registerPump`. `nextAt` is the time of the
+   * next run: a past time means at once, null means after the next event. `did` counts successes and failures, for the
    * log.
    */
   run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>

@@ -7,19 +7,19 @@ export const chainDue = wakeEvent('chain/woken', z.object({ chainId: z.number().
 /** A chain has event subscriptions. */
 export const indexerDue = wakeEvent('indexer/woken', z.object({ chainId: z.number().int() }))
 
-/** A chain may bring something to wallets. */
+/** A chain may have new blocks with transfers to wallets. */
 export const depositsDue = wakeEvent('deposits/woken', z.object({ chainId: z.number().int() }))
 
-/** Past blocks of a chain have to be read again for event subscriptions. */
+/** Past blocks of a chain must be read again for event subscriptions. */
 export const replaysDue = wakeEvent('replays/woken', z.object({ chainId: z.number().int() }))
 
 /** Webhook messages may be due. */
 export const webhooksDue = wakeEvent('webhooks/woken', z.object({}))
 
-/** A payment provider sent something, or is to be asked about accounts. */
+/** A payment provider sent an event, or its accounts are due for a poll. */
 export const providersDue = wakeEvent('providers/woken', z.object({ provider: z.string() }))
 
-/** A payment provider is to send money back, or to be asked whether it did. */
+/** A refund is due to be sent to its payment provider, or to be checked there. */
 export const refundsDue = wakeEvent('refunds/woken', z.object({ provider: z.string() }))
 
 /** Requests the comparison of the providers' lists with our receipts ahead of its time. */

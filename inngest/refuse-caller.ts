@@ -6,8 +6,8 @@ export const BODY_NOT_JSON = 'The body is not JSON'
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Why a call to the jobs is refused at once, or null. Job servers are no browsers and name no origin. Without keys a
- * page could still call with a host name that resolves to this server, which its Host gives away.
+ * The reason why a call to the jobs is refused, or null. Job servers are not browsers and send no Origin. Without keys,
+ * a page could still call with a host name that resolves to this server; its Host header shows that.
  */
 export function refuseCaller(header: (name: string) => string | null | undefined): string | null {
   if (header('origin') || header('sec-fetch-site')) return 'Jobs are not for browsers'

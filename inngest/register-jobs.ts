@@ -6,9 +6,9 @@ import { JOBS_PATH, serveOptions } from './serve-options'
 const TIMEOUT_MS = 10_000
 const refusal = z.object({ message: z.string() })
 
-/** Registers the jobs and their URL with the job server. Throws a sentence when it did not take them. */
+/** Registers the jobs and their URL with the job server. Throws with a message if the server refuses them. */
 export async function registerJobs(): Promise<void> {
-  // Bound to no socket: only this process asks here, so it needs no signature.
+  // Bound to no socket: only this process calls it, so it needs no signature.
   const handle = serve({ ...serveOptions(), enableUnauthedSync: true })
   const url = new URL(JOBS_PATH, env().INNGEST_SERVE_ORIGIN)
   const asked = handle(new Request(url, { method: 'PUT', headers: { host: url.host } }))

@@ -8,10 +8,7 @@ const NEXT = 'the job engine starts it again'
 
 type Ran = { nextAt: Date | null; did: Record<string, number> }
 
-/**
- * Runs a pump once and logs one line: what it did, or its failure, and what it waits for if it does. Throws what it
- * threw.
- */
+/** Runs a pump once and logs one line: its counts or its failure, and what it waits for. Rethrows its error. */
 export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Promise<Ran> {
   const startedAt = Date.now()
   const line = () => ({ pump: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })

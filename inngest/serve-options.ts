@@ -4,8 +4,8 @@ import { functions, inngest } from './index'
 export const JOBS_PATH = '/api/inngest'
 
 /**
- * How the jobs are served, by the front server or by Next. Their address comes from our configuration and never from a
- * request. With keys, only a caller that has them may request a registration. Needs the environment.
+ * The options with which the front server or Next serves the jobs. Their URL is from our configuration and never from a
+ * request. With keys, only a caller that has them can request a registration. Needs the environment.
  */
 export function serveOptions() {
   return {

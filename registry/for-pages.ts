@@ -1,6 +1,6 @@
 /**
  * Everything that pages and their route files import from the server. Next does not compile it for a process with a
- * front server: `front/shared-server.ts` gives pages the front server's own copy instead.
+ * front server: `front/shared-server.ts` provides the front server's own copy instead.
  */
 export { TRPCError } from '@trpc/server'
 export { workerCtx } from '@/server/ctx'

@@ -27,11 +27,11 @@ export async function restoreSeeds(): Promise<RestoredSeeds> {
 export async function prepareBusiness({ id, businessId, businessName }: SeedCopy): Promise<void> {
   const since = madeAt(id)
   if ((await restoredSince(workerCtx(), since)) === null) await beginRestoreRecovery({ cause: 'restored', message })
-  // Its own wallets are made again, at the first indices.
+  // The platform's own wallets are created again, at the first indices.
   if (businessId === PLATFORM_BUSINESS_ID) return ensurePlatformBusiness(workerCtx().db)
   await inWorker(async ({ db }) => {
     await restoreBusiness(db, { id: businessId, name: businessName })
-    // Its wallets are lost as well: their indices are not handed out again.
+    // Its wallets are lost as well: their indices are not used again.
     await skipEveryIndex({ db }, { businessId, madeAt: since })
   })
 }

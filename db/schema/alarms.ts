@@ -29,7 +29,7 @@ export const alarms = pgTable(
   ],
 )
 
-/** Where alarms are sent: a mailbox, a chat, an on-call service. */
+/** The channels that receive alarms: an email address, a chat, an on-call service. */
 export const alarmChannels = pgTable(
   'alarm_channels',
   {

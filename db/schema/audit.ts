@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-
 import { AUDIT_ACTORS } from '@/schemas/audit/words'
 import { businessId, createdAt, id } from '../columns'
 
-/** Who did what, hash-chained per business. The application may only add rows. */
+/** The audit log, hash-chained per business. The application can only insert rows. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -14,11 +14,11 @@ export const chains = pgTable('chains', {
   nativeSymbol: text('native_symbol').notNull(),
   nativeDecimals: integer('native_decimals').notNull(),
   explorerUrl: text('explorer_url').notNull(),
-  /** Who pays gas: `sponsored` the platform, `debited` the business's USD balance. */
+  /** The payer of gas: the platform (`sponsored`), or the business's USD balance (`debited`). */
   gasPolicy: text('gas_policy', { enum: ['sponsored', 'debited'] }).notNull(),
   /**
-   * How the platform pays on chain: it fills the sending wallet, or relayers carry the calls of delegated wallets
-   * (EIP-7702).
+   * How the platform pays gas on chain: it tops up the sending wallet, or relayers submit the calls of delegated
+   * wallets (EIP-7702).
    */
   gasStrategy: text('gas_strategy', { enum: ['topup', 'delegation'] })
     .notNull()
@@ -120,7 +120,7 @@ export const chainCursors = pgTable(
     blockHash: text('block_hash'),
     /** Solana and tagged chains: the last final block seen. */
     finalBlock: baseUnits('final_block'),
-    /** The highest block that the consumer ever reached: a rolled back chain may bring other blocks up to it. */
+    /** The highest block that the consumer ever read. After a reorg, blocks up to it may be different ones. */
     highestBlock: baseUnits('highest_block').notNull().default(sql`0`),
     leaseOwner: text('lease_owner'),
     leaseUntil: utcTimestamp('lease_until'),

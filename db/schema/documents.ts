@@ -5,8 +5,8 @@ import { payments } from './payments'
 const DOCUMENT_KINDS = ['INVOICE', 'RECEIPT'] as const
 
 /**
- * The number of each paper about a payment, and what its names were then. Triggers of `payments` write them as their
- * transaction commits: an invoice once it is opened, a receipt once it is paid.
+ * The number of each invoice or receipt of a payment, with the names at that time. Triggers of `payments` write them at
+ * commit: an invoice when the payment is opened, a receipt when it is paid.
  */
 export const paymentDocuments = pgTable(
   'payment_documents',

@@ -33,8 +33,8 @@ export const projectEvents = pgTable(
 )
 
 /**
- * The places of open streams. A project has a few; its events are recorded for as long as one of them was used within
- * some days.
+ * The slots of open streams. A project has a few. Its events are recorded while one of them was used within the last
+ * days.
  */
 export const eventStreams = pgTable(
   'event_streams',
@@ -42,7 +42,7 @@ export const eventStreams = pgTable(
     businessId: businessId(),
     projectId: uuid('project_id').notNull(),
     slot: integer('slot').notNull(),
-    /** The stream that has the place. */
+    /** The stream that holds the slot. */
     holder: uuid('holder').notNull(),
     seenAt: utcTimestamp('seen_at').notNull(),
     /** Null while it is open; a stream whose process died is over once it was not seen for a while. */

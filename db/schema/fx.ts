@@ -24,8 +24,8 @@ export const fxSources = pgTable('fx_sources', {
 })
 
 /**
- * Every rate a source gave, also those that were refused. Rows only ever grow: quotes, receipts and journals name the
- * one they were priced at.
+ * Every rate that a source returned, including refused ones. Rows are only added: quotes, receipts and journals refer
+ * to the one they were priced at.
  */
 export const fxRates = pgTable(
   'fx_rates',

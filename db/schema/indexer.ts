@@ -26,11 +26,11 @@ export const indexerSubscriptions = pgTable(
       .notNull()
       .default('active'),
     /**
-     * Who paused it: a person or a program of the business, or the platform (its destination is gone, or failed for
-     * days).
+     * Who paused it: a person or a program of the business, or the platform (its destination returned 410, or failed
+     * for days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
-    /** How deep a block has to be before its events are sent, counting itself; null: final by the chain's own rule. */
+    /** The confirmations that a block needs before its events are sent; null: final by the chain's own rule. */
     confirmations: integer('confirmations'),
     /**
      * The reading of the chain (`chain_cursors.depth`) that serves it; follows `confirmations` with the follower's next
@@ -80,7 +80,7 @@ export const indexerEvents = pgTable(
       .notNull()
       .references(() => indexerSubscriptions.id),
     chainId: integer('chain_id').notNull(),
-    /** A key of the catalog, or the name of an event that was asked for by its signature. */
+    /** A key of the catalog, or the name of an event from a declaration. */
     eventType: text('event_type').notNull(),
     /** `<transaction hash>:<log index>`, followed by `:<n>` for an event of a batch. */
     eventId: text('event_id').notNull(),
@@ -156,7 +156,9 @@ export const indexerReplays = pgTable(
   ],
 )
 
-/** One attempt to deliver an event (spec 2.4), as its filters ask for it; the payload is the body of its message. */
+/**
+ * One attempt to deliver an event (spec 2.4), with the columns of its filters. The payload is the body of its message.
+ */
 export const indexerLogs = pgTable(
   'indexer_logs',
   {
@@ -205,9 +207,9 @@ export const indexerLogs = pgTable(
 )
 
 /**
- * How many logs there are of a day (of their ids, counted from 1970) and kind: for each subscription, and for the
- * project as a whole where `subscription_id` is null. Triggers of `indexer_logs` keep it true in the statement that
- * adds or deletes them.
+ * The number of logs of a day (by their ids, counted from 1970) and kind: for each subscription, and for the project as
+ * a whole where `subscription_id` is null. Triggers of `indexer_logs` update it in the statement that adds or deletes
+ * them.
  */
 export const indexerLogCounts = pgTable(
   'indexer_log_counts',

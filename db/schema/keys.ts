@@ -18,7 +18,7 @@ export const apiKeys = pgTable(
     lastFour: text('last_four').notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),
-    /** Set on the old key of a rotation: it works until then. */
+    /** Set on the old key of a rotation, which is valid until then. */
     expiresAt: utcTimestamp('expires_at'),
     revokedAt: utcTimestamp('revoked_at'),
     lastUsedAt: utcTimestamp('last_used_at'),

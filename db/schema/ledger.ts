@@ -114,7 +114,7 @@ export const ledgerEntries = pgTable(
  */
 export const ledgerOpenJournals = pgTable('ledger_open_journals', { journalId: uuid('journal_id').notNull() })
 
-/** Where the USD price of a coin or token comes from, by symbol. */
+/** The source of the USD price of a coin or token, by symbol. */
 export const priceSources = pgTable('price_sources', {
   symbol: text('symbol').primaryKey(),
   source: text('source', { enum: ['fixed', 'feed'] }).notNull(),

@@ -40,7 +40,7 @@ export const noticeReads = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId] })],
 )
 
-/** What a person chose about emails of a kind, for one project. Without a row only owners are emailed. */
+/** A person's choice about emails of a kind, for one project. Without a row only owners are emailed. */
 export const noticeMutes = pgTable(
   'notice_mutes',
   {
@@ -55,7 +55,7 @@ export const noticeMutes = pgTable(
   (table) => [primaryKey({ columns: [table.businessId, table.projectId, table.userId, table.kind] })],
 )
 
-/** Where the notices of a project are sent beside mail: a chat, an on-call service, an own URL. */
+/** The channels that receive a project's notices in addition to emails: a chat, an on-call service, an own URL. */
 export const noticeChannels = pgTable(
   'notice_channels',
   {
@@ -68,7 +68,7 @@ export const noticeChannels = pgTable(
     targetSealed: bytes('target_sealed').notNull(),
     targetHint: text('target_hint').notNull(),
     isActive: boolean('is_active').notNull().default(true),
-    /** When a message last arrived, and why the last one did not; null if it did. */
+    /** The time of the last delivered message, and the error of the last attempt; null if it was delivered. */
     lastSentAt: utcTimestamp('last_sent_at'),
     problem: text('problem'),
     createdBy: text('created_by').notNull(),

@@ -6,7 +6,7 @@ import { rateId } from './fx'
 import type { Currency } from './ledger'
 import { paymentReceipts, payments } from './payments'
 
-/** Where the money of a receipt was when its refund began. */
+/** The location of a receipt's money when its refund began. */
 const REFUND_SOURCES = ['SUSPENSE', 'CREDITED', 'SETTLED'] as const
 
 /** Money that is returned: to the original payer, through the provider, or to the balance. */

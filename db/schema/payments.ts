@@ -58,7 +58,9 @@ export const payments = pgTable(
     description: text('description').notNull().default(''),
     /** The customer's id for it: unique in its project. */
     clientReference: text('client_reference'),
-    /** The fingerprint of the request that gave the reference: another request under it is refused. */
+    /**
+     * The fingerprint of the request that used the reference first: another request with the same reference is refused.
+     */
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     exceptions: exceptions(),
@@ -113,7 +115,7 @@ export const payments = pgTable(
       table.purpose,
       table.status,
     ),
-    // For a rare state: its rows are far apart, and a walk along the index above passes over every row between them.
+    // For a rare state: an index scan in the order above would skip all rows between two of them.
     index('payments_status_idx').on(
       table.businessId,
       table.projectId,
@@ -129,8 +131,8 @@ export const payments = pgTable(
 )
 
 /**
- * How many payments a project has of a day (UTC, when they were made), purpose and state. Triggers of `payments` keep
- * it true.
+ * The number of payments of a project by day (UTC, of their creation), purpose and state. Triggers of `payments` update
+ * it.
  */
 export const paymentCounts = pgTable(
   'payment_counts',
@@ -148,8 +150,7 @@ export const paymentCounts = pgTable(
 )
 
 /**
- * Where the money of a payment may be sent: a bank account of a provider, or an address. `reference` names it to the
- * outside.
+ * The accounts that can receive a payment: a bank account of a provider, or an address. `reference` is its public name.
  */
 export const depositAccounts = pgTable(
   'deposit_accounts',
@@ -232,7 +233,7 @@ export const paymentReceipts = pgTable(
     /** The decision that one operator proposed, where a second has to approve it. */
     proposedBy: text('proposed_by'),
     proposal: text('proposal'),
-    /** The person who decided on it, the decision and the reason, where a person did. */
+    /** The person who decided on it, the decision and the reason; null without a decision of a person. */
     decidedBy: text('decided_by'),
     decision: text('decision'),
     paidAt: utcTimestamp('paid_at').notNull(),

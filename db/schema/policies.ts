@@ -44,7 +44,7 @@ export const approvals = pgTable(
       .notNull()
       .references(() => transactions.id),
     status: text('status', { enum: APPROVAL_STATUSES }).notNull().default('pending'),
-    /** The rule that asked for it, in words. */
+    /** The text of the rule that requires it. */
     reason: text('reason').notNull(),
     /** The actor of the request (`key:<id>` or `user:<id>`): never the one who approves, nor is the key's maker. */
     requestedBy: text('requested_by').notNull(),

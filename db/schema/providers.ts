@@ -9,7 +9,10 @@ function provider() {
     .references(() => paymentProviders.name)
 }
 
-/** Who opens bank accounts for payments. A provider without keys in the environment is none, regardless of its row. */
+/**
+ * The providers that open bank accounts for payments. A provider without keys in the environment is not used,
+ * regardless of its row.
+ */
 export const paymentProviders = pgTable('payment_providers', {
   name: text('name', { enum: PROVIDER_NAMES }).primaryKey(),
   isActive: boolean('is_active').notNull().default(true),
@@ -62,7 +65,7 @@ export const providerReconciliations = pgTable(
     theirMinor: minorUnits('their_minor').notNull(),
     ourCount: integer('our_count').notNull(),
     ourMinor: minorUnits('our_minor').notNull(),
-    /** Receipts that the comparison brought in. */
+    /** Receipts that the comparison added. */
     broughtCount: integer('brought_count').notNull(),
     /** The payments that match none of our accounts. */
     unmatchedCount: integer('unmatched_count').notNull(),

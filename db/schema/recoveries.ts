@@ -7,11 +7,11 @@ import { createdAt, id, utcTimestamp } from '../columns'
 export type ChainFinding = {
   chainId: number
   /**
-   * `level`: no transaction that this platform signed is pending or mined without a row. `silent`: the chain did not
-   * answer.
+   * `level`: every transaction that this platform signed and that is pending or mined has a row. `silent`: the chain
+   * did not answer.
    */
   state: 'level' | 'ahead' | 'silent'
-  /** In words, for operators. */
+  /** Texts for operators. */
   detail: string
   /** On Solana: the block height up to which something that was sent before the recovery can still be included. */
   landsUntil?: number
@@ -33,7 +33,7 @@ export type LostTransaction = {
   gasLimit?: string
   maxFeePerGas?: string
   maxPriorityFeePerGas?: string
-  /** The transaction that asks for the same and waits for an operator to say whether it is this one. */
+  /** The transaction with the same content that waits until an operator says whether it is this one. */
   heldId?: string | null
   /** The transactions that an operator marked as different from the ones on the chain. */
   otherIds?: string[]

@@ -41,7 +41,7 @@ export const requestLog = pgTable(
     keyId: uuid('key_id'),
     method: text('method').notNull(),
     path: text('path').notNull(),
-    /** With its question mark, of authenticated callers; without the values of fields that are secrets. */
+    /** Including the question mark, of authenticated callers; without the values of secret fields. */
     search: text('search').notNull().default(''),
     operation: text('operation'),
     status: integer('status').notNull(),

@@ -29,7 +29,7 @@ export const blockedAddresses = pgTable(
 )
 export type BlockedAddressRow = typeof blockedAddresses.$inferSelect
 
-/** What was last read of the list that SCREENING_LIST names: one row. */
+/** The last read of the list that SCREENING_LIST names: one row. */
 export const screeningLists = pgTable('screening_lists', {
   id: text('id').primaryKey(),
   /** The setting it was read under. */
@@ -50,7 +50,7 @@ export const screeningLists = pgTable('screening_lists', {
   /** When it was last read, or found unchanged. */
   readAt: utcTimestamp('read_at'),
   checkedAt: utcTimestamp('checked_at').notNull(),
-  /** Why the last look failed; null if it did not. */
+  /** The error of the last read; null if it succeeded. */
   error: text('error'),
   /** The content that was not believed, and what an operator accepted of it. */
   refusedHash: text('refused_hash'),

@@ -10,7 +10,7 @@ import { wallets } from './wallets'
 export const signatures = pgTable(
   'signatures',
   {
-    /** For a transaction it is the id of its attempt. */
+    /** For a transaction: the id of its attempt. */
     id: id(),
     businessId: businessId(),
     /** Null if `requestId` says what was signed. */

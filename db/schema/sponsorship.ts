@@ -9,7 +9,7 @@ function chainId() {
     .references(() => chains.chainId)
 }
 
-/** A daily budget of sponsored gas that an operator set in place of the plan's. */
+/** A daily budget of sponsored gas that an operator set instead of the plan's. */
 export const gasBudgets = pgTable(
   'gas_budgets',
   {
@@ -46,7 +46,7 @@ export const gasBudgetDays = pgTable(
 
 /**
  * The part of a day's budget that a process reserved in advance, so that acceptance need not query the budget each
- * time. A share lives for minutes; its unused part then goes back.
+ * time. A share is valid for minutes; its unused part is returned then.
  */
 export const gasBudgetShares = pgTable(
   'gas_budget_shares',

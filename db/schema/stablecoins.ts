@@ -60,7 +60,7 @@ export const paymentArrivals = pgTable(
     /** The decision that one operator proposed, where a second has to approve it. */
     proposedBy: text('proposed_by'),
     proposal: text('proposal'),
-    /** The person who decided on it, the decision and the reason, where a person did. */
+    /** The person who decided on it, the decision and the reason; null without a decision of a person. */
     decidedBy: text('decided_by'),
     decision: text('decision'),
     createdAt: createdAt(),

@@ -7,7 +7,7 @@ import { projects } from './projects'
 import { transactions } from './transactions'
 import { wallets } from './wallets'
 
-/** Rules by which funds that arrive in wallets of a purpose, or in all wallets of the project, go to one wallet. */
+/** Rules that transfer funds from wallets of a purpose, or from all wallets of the project, to one wallet. */
 export const sweepRules = pgTable(
   'sweep_rules',
   {

@@ -29,7 +29,7 @@ export const tokenOperations = pgTable(
     nextAttemptAt: utcTimestamp('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     idempotencyKey: text('idempotency_key'),
-    /** Made of the idempotency key: what the ids of its calls on chain are made of; null without a key. */
+    /** Derived from the idempotency key; the ids of its calls on chain derive from it. Null without a key. */
     intentId: uuid('intent_id'),
     requestId: text('request_id'),
     /** The trace of its request, as in `transactions`. */
@@ -58,7 +58,7 @@ export const tokenSteps = pgTable(
       .references(() => tokenOperations.id),
     wave: integer('wave').notNull(),
     number: integer('number').notNull(),
-    /** Who sends it: a wallet of the business. */
+    /** The wallet that sends it; it belongs to the business. */
     fromAddress: text('from_address').notNull(),
     toAddress: text('to_address').notNull(),
     callData: text('call_data').notNull(),

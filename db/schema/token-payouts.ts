@@ -31,8 +31,8 @@ export const tokenPayouts = pgTable(
     paidUnits: baseUnits('paid_units').notNull().default(sql`0`),
     paidBasisUnits: baseUnits('paid_basis_units').notNull().default(sql`0`),
     /**
-     * USD of one whole payment token, times 10^8, when its payment was asked for; null without a price. It does not
-     * change once a holder is paid.
+     * USD of one whole payment token, times 10^8, at the time when its payment was requested; null without a price. It
+     * does not change once a holder is paid.
      */
     paymentPriceE8: baseUnits('payment_price_e8'),
     /** When its default was reported. */

@@ -93,7 +93,9 @@ export const tokens = pgTable(
     documents: jsonb('documents').$type<TokenDocument[]>().notNull().default([]),
     /** The customer's id for it: unique in its project. */
     reference: text('reference'),
-    /** The fingerprint of the request that gave the reference: another request under it is refused. */
+    /**
+     * The fingerprint of the request that used the reference first: another request with the same reference is refused.
+     */
     referenceFingerprint: text('reference_fingerprint'),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     createdBy: text('created_by').notNull(),

@@ -68,7 +68,7 @@ export const transactions = pgTable(
     /** USD of one whole native coin, times 10^8, at `priceAt`: the rate its gas is held and settled at. */
     nativePriceE8: baseUnits('native_price_e8'),
     priceAt: utcTimestamp('price_at'),
-    /** Held for gas from the business's USD balance; 0 if the platform pays. */
+    /** The hold for gas in the business's USD balance; 0 if the platform pays. */
     feeHoldMicros: usdMicros('fee_hold_micros').notNull().default(sql`0`),
     /** Charged for gas once it ended. */
     feeChargedMicros: usdMicros('fee_charged_micros'),
@@ -91,7 +91,7 @@ export const transactions = pgTable(
     /** Why a person has to look: the engine cannot prove an outcome. */
     needsOperator: text('needs_operator'),
     webhookUrl: text('webhook_url'),
-    /** The request brought its own `webhookSecret`; it lives in process memory only. */
+    /** The request had its own `webhookSecret`, which is in process memory only. */
     webhookOwnSecret: boolean('webhook_own_secret').notNull().default(false),
     idempotencyKey: text('idempotency_key'),
     /**

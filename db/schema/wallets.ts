@@ -103,7 +103,7 @@ export const wallets = pgTable(
 )
 
 /**
- * Most wallets that a restore adds were never handed out. Lists and counts include one only after it has received
+ * Most wallets that a restore adds were never handed out. Lists and counts include one only after it received
  * something.
  */
 export const IS_LISTED_WALLET = sql`${wallets.restored} is distinct from 'unused'`

@@ -15,7 +15,7 @@ export const chainHeads = pgTable('chain_heads', {
   answeredAt: utcTimestamp('answered_at').notNull(),
 })
 
-/** When something that should happen regularly last did. */
+/** The last time at which something that must happen regularly happened. */
 export const heartbeats = pgTable('heartbeats', {
   name: text('name').primaryKey(),
   beatAt: utcTimestamp('beat_at').notNull(),
@@ -43,7 +43,7 @@ export const workFaults = pgTable(
     /** The chain or provider that the job works on, where there are several. */
     subject: text('subject').notNull(),
     chainId: integer('chain_id'),
-    /** In words, without keys. */
+    /** A text without keys. */
     reason: text('reason').notNull(),
     /** The next step that is tried. */
     next: text('next').notNull(),

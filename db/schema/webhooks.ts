@@ -20,8 +20,8 @@ export const MESSAGE_SOURCES = [
 const SIGNATURE_SCHEMES = ['standard', 'indexer'] as const
 
 /**
- * The keys that sign: the secret of the request (in memory only), the project's, or those of the event subscription or
- * webhook endpoint that the message goes to.
+ * The keys that sign: the secret of the request (in memory only), the project's, or those of the destination's event
+ * subscription or webhook endpoint.
  */
 const KEY_SOURCES = ['request', 'project', 'subscription', 'endpoint'] as const
 
@@ -143,8 +143,8 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .default('active'),
     /**
-     * Who paused it: a person or a program of the business, or the platform (its destination is gone, or failed for
-     * days).
+     * Who paused it: a person or a program of the business, or the platform (its destination returned 410, or failed
+     * for days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /**
@@ -203,14 +203,11 @@ export const webhookAttempts = pgTable(
     error: text('error'),
     latencyMs: integer('latency_ms').notNull(),
     responseExcerpt: text('response_excerpt'),
-    /**
-     * The source of the keys that signed. It differs from the source that the message asks for where those keys are
-     * gone.
-     */
+    /** The source of the keys that signed. It differs from the requested source if those keys no longer exist. */
     signedWith: text('signed_with', { enum: KEY_SOURCES }).notNull(),
     requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
   },
-  // The message first: where one is deleted, Postgres asks for its attempts by that alone.
+  // The message is the first column: when one is deleted, Postgres finds its attempts by this index.
   (table) => [index('webhook_attempts_of_message_idx').on(table.messageId, table.number)],
 )

@@ -6,7 +6,7 @@ import { dispatchWebhooks as dispatch, hasDueMessages } from '@/server/webhooks/
 /** Longer than the block time of most chains, so that events of every block need no new run. */
 const LINGER_MS = 3_000
 
-/** Delivers what is due, then asks to be woken when the next retry is. */
+/** Delivers due messages, and schedules the next run for the next retry. */
 export const dispatchWebhooks = definePump({
   name: 'dispatch-webhooks',
   event: webhooksDue,

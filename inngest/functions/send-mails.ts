@@ -2,7 +2,7 @@ import { definePump } from '@/inngest/define-pump'
 import { mailsDue } from '@/inngest/events'
 import { hasDueMails, sendMails as send } from '@/server/mail/send-mails'
 
-/** Sends the emails that are due, then asks to be woken when the next retry is. */
+/** Sends due emails, and schedules the next run for the next retry. */
 export const sendMails = definePump({
   name: 'send-mails',
   event: mailsDue,

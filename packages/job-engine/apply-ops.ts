@@ -94,8 +94,8 @@ export async function applyOps(engine: Engine, tx: Db, claim: Claim, reply: OpsR
 }
 
 /**
- * Ops reported together with a planned step are joined: the function is asked again when all of them
- * are over. `parallelMode: "race"` opts out.
+ * Ops reported together with a planned step are joined: the function is called again when all of them have ended.
+ * `parallelMode: "race"` opts out.
  */
 async function openAll(engine: Engine, tx: Db, claim: Claim, ops: JsonObject[]): Promise<void> {
   const planned = opsNamed(ops, 'StepPlanned')

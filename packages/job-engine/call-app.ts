@@ -23,7 +23,7 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true }),
 }
 
-/** node:http rather than fetch, which gives up on a step that is silent for five minutes. */
+/** node:http instead of fetch, which aborts a step that is silent for five minutes. */
 export function sendRequest(
   method: string,
   url: URL,

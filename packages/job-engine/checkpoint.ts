@@ -9,7 +9,7 @@ export const checkpointBody = z.object({
   steps: z.array(z.looseObject({ id: z.string(), op: z.string(), name: z.string().nullish(), data: z.unknown() })),
 })
 
-/** The rows a request asks to store; null when it has to be refused. */
+/** The rows that a request stores; null if it must be refused. */
 export function toRows(body: z.infer<typeof checkpointBody>): StepRow[] | null {
   const [item = '', token = ''] = body.qi_id.split('.')
   const rows = body.steps.map((step) => ({

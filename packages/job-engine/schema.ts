@@ -1,7 +1,7 @@
 /** Raised whenever a table changes: tables of another version are dropped, for they hold only work in flight. */
 export const SCHEMA_VERSION = 1
 
-/** The engine's tables. `json`, not `jsonb`: payloads go back to the SDK exactly as they came. */
+/** The engine's tables. `json`, not `jsonb`: payloads are returned to the SDK exactly as they were received. */
 export const schema = `
 create schema if not exists engine;
 

@@ -85,7 +85,7 @@ export async function insertRuns(engine: Engine, tx: Db, starts: (Start & Admiss
   return rows.map((row) => row.id)
 }
 
-/** Starts functions for events, as far as each function's flow control lets them. */
+/** Starts functions for events, as the flow control of each function allows. */
 export async function startRuns(engine: Engine, tx: Db, starts: Start[]): Promise<void> {
   const free: Start[] = []
   for (const start of starts) {

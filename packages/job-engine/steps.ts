@@ -2,8 +2,8 @@ import type { Db } from './db'
 import { ulid } from './ulid'
 
 /**
- * Whether the function should be looked at again after a step of `batch` ended: steps reported together
- * with planned ones are joined, so the last one to end asks; a step without a batch always asks.
+ * Whether the function must be called again after a step of `batch` ended. Steps reported together with planned ones
+ * are joined, so only the last one to end causes a call. A step without a batch always does.
  */
 export async function isBatchOver(tx: Db, runId: string, batch: string | null): Promise<boolean> {
   if (batch === null) return true

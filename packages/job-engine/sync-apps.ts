@@ -19,7 +19,7 @@ async function syncOnce(engine: Engine, serveUrl: string): Promise<void> {
   }
 }
 
-/** No application registers unasked: asks it for its functions until it answers, then keeps asking. */
+/** No application registers unless requested: requests its functions until it answers, and then repeats the request. */
 export function runSync(engine: Engine, serveUrl: string): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -31,8 +31,8 @@ interface Deadlined {
 }
 
 /**
- * `timeouts.start` and `timeouts.finish`: cancels a run that is late, and the call it hangs in. What it waited in line
- * is no part of its time to finish, so the job asks again later for one that started late or not yet.
+ * `timeouts.start` and `timeouts.finish`: cancels a run that is late, with its call in progress. Its time in the queue
+ * does not count as time to finish, so the job checks a run later that started late or not yet.
  */
 export async function fireDeadline(engine: Engine, runId: string): Promise<void> {
   const isCancelled = await withRetry(() =>

@@ -29,7 +29,7 @@ try{for(let n=0;n<Number(button.dataset.times||1);n++)await post(button.dataset.
 catch(error){said.textContent=error.message;said.className='bad';button.disabled=false}})
 if(sessionStorage.said){said.textContent=sessionStorage.said;said.className='good';delete sessionStorage.said}`
 
-/** Where a person pays by hand, as a customer of a bank would. */
+/** The page on which a person pays manually, as a customer of a bank would. */
 export function bankPage(state: BankState): string {
   const accounts = [...state.accounts].reverse().slice(0, MAX_ACCOUNTS)
   const nobodys = state.transfers.filter(({ reference }) => reference === null)

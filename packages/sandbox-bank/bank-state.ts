@@ -48,7 +48,7 @@ export type BankTransfer = z.output<typeof transfer>
 export type BankRefund = z.output<typeof refund>
 export type BankState = z.output<typeof bankState>
 
-/** The state of the bank when it last ran; a new state where there is no file. */
+/** The state of the bank from its last run; a new state if there is no file. */
 export function readBankState(file: string): BankState {
   if (existsSync(file)) return bankState.parse(JSON.parse(readFileSync(file, 'utf8')))
   return { next: 1, isSilent: false, accounts: [], transfers: [], refunds: [], events: [] }

@@ -8,7 +8,7 @@ import {
 } from './bank-state'
 import { formatNaira, parseNaira } from './naira'
 
-/** Why the bank does not do what it is asked; its message is for people. */
+/** The reason why the bank refuses a request; its message is for people. */
 export class BankRefusal extends Error {
   readonly status: number
   constructor(status: number, message: string) {

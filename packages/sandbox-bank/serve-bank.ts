@@ -42,8 +42,8 @@ const refundBody = z.object({ reference: z.string().min(1), transferId: z.string
 const settingsBody = z.object({ isSilent: z.boolean() })
 
 /**
- * The local stack's bank: an API as providers have one, `POST /transfers` that sends money, and a page that does so by
- * hand.
+ * The local stack's bank: an API like those of providers, `POST /transfers`, which sends money, and a page that does so
+ * manually.
  */
 export async function startBank({
   home,
@@ -80,7 +80,7 @@ type Reply = { status: number; html: string } | { status: number; json: unknown 
 async function answer(bank: Bank, secret: string, request: IncomingMessage): Promise<Reply> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bank')
   const call = `${request.method} ${pathname}`
-  // Its own page is no stranger's.
+  // Requests of the bank's own page have its origin.
   const isOwn = request.headers.origin === `http://${request.headers.host}`
   const refusal = refuseWebPage(
     isOwn ? { ...request, method: request.method, headers: { ...request.headers, origin: undefined } } : request,

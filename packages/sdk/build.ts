@@ -30,7 +30,7 @@ const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript
 execFileSync(process.execPath, [compiler, '-p', FOLDER], { stdio: 'inherit' })
 nameTypes(DIST)
 
-/** Node's resolution wants extensions in the types, and other ones where `require` asks. */
+/** Node's resolution requires extensions in the types, and other ones for `require`. */
 function nameTypes(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.d.ts')) continue

@@ -62,7 +62,7 @@ export function toState(address: string, account: Account): AccountState | null 
   return { address, lamports, owner: toBase58(account.owner()), data: account.data(), executable: account.executable() }
 }
 
-/** A change by hand holds at every commitment. */
+/** A manual change applies to every commitment. */
 export function clearPreviousState({ before }: Cluster, address: string): void {
   for (const accounts of before.values()) accounts.delete(address)
 }

@@ -22,7 +22,7 @@ export type Cluster = {
   slotTime: number
   slotMs: number
   finalizedAfterSlots: number
-  /** How many slots a blockhash is valid for. */
+  /** The number of slots for which a blockhash is valid. */
   blockhashSlots: number
   landed: Map<string, Landed>
   landedBySlot: Map<number, Landed[]>

@@ -27,7 +27,7 @@ export function mintKeypair(symbol: string): Keypair {
   return Keypair.fromSeed(createHash('sha256').update(`slipway local mint ${symbol}`).digest())
 }
 
-/** Creates the stand-in tokens on a local cluster and gives the faucet their supply. Does nothing if they exist. */
+/** Creates the stand-in tokens on a local cluster and mints their supply to the faucet. Does nothing if they exist. */
 export async function createMints(rpcUrl: string): Promise<LocalMint[]> {
   const connection = new Connection(rpcUrl, 'processed')
   return Promise.all(

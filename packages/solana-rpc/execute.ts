@@ -35,7 +35,7 @@ export function executeTransaction(cluster: Cluster, transaction: WireTransactio
   const after = keys.map((key, index) => (writable(index) ? cluster.svm.getAccount(key) : (before[index] ?? null)))
   const preBalances = before.map(lamportsOf)
   const postBalances = after.map(lamportsOf)
-  // Lamports move only among a transaction's accounts, so what is gone is the fee.
+  // Lamports move only among a transaction's accounts, so the missing amount is the fee.
   const feeLamports = sum(preBalances) - sum(postBalances)
   if (error && feeLamports === 0) return null
 

@@ -5,11 +5,11 @@ import type { TransactionError } from './transaction-error'
 /** Keeps on disk what happens, as it happens: a SIGKILL loses nothing that was answered. */
 export type Journal = {
   landed: (landed: Landed, changed: string[]) => void
-  /** Accounts changed by hand, and transactions taken back with it. */
+  /** Accounts that were changed manually, and transactions that this reverted. */
   changed: (addresses: string[], gone?: string[]) => void
   /** The slot made a jump. */
   moved: () => void
-  /** Writes a snapshot and lets go of the file. */
+  /** Writes a snapshot and closes the file. */
   close: () => void
 }
 

@@ -9,7 +9,7 @@ const KEPT_SLOT_HASHES = 300
 type Loaded = { writable: string[]; readonly: string[] }
 
 /**
- * The addresses a message takes from lookup tables; a table that is missing or too short gives none, and execution
+ * The addresses that a message takes from lookup tables. A table that is missing or too short has none, and execution
  * refuses it.
  */
 export function loadAddresses({ svm }: Cluster, { lookups }: Message): Loaded {

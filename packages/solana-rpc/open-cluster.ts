@@ -59,7 +59,7 @@ function restoreCluster(
     }
   }
   const last = [snapshot, ...events].reduce((a, b) => (b.slot > a.slot ? b : a))
-  // The cluster continued while its process was down, as a real one does; its slots never go back.
+  // The slots that a real cluster would have had while the process was down are skipped; slots never decrease.
   const missed = slotMs > 0 ? Math.ceil((Date.now() - last.atMs) / slotMs) : 0
   const cluster = createCluster({ machine, svm }, { ...settings, seed: snapshot.seed, slot: last.slot + missed + 1 })
   for (const { landed, gone } of events.slice(-KEPT_EVENTS)) {
@@ -74,7 +74,7 @@ function startJournal(
   { stateFile, events, lastEvent }: { stateFile: string; events: StateEvent[]; lastEvent: number },
 ): Cluster {
   mkdirSync(dirname(stateFile), { recursive: true })
-  // The snapshot comes first, so that whatever is let go of is in it.
+  // The snapshot is written first, so that it contains everything that is then released.
   saveSnapshot(cluster, { stateFile, event: lastEvent })
   writeAtomically(journalFileOf(stateFile), events.map(toLine).join(''))
   cluster.journal = openJournal(cluster, { stateFile, lastEvent })

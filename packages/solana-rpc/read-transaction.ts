@@ -21,8 +21,8 @@ export type WireTransaction = { bytes: Uint8Array; signatures: string[]; message
 const PACKET_BYTES = 1232
 
 /**
- * Reads a transaction off the wire as strictly as a validator: litesvm ends the whole process over bytes it cannot
- * read, so nothing reaches it that did not pass here. Throws -32602.
+ * Parses a transaction as strictly as a validator: litesvm ends the whole process on bytes it cannot parse, so every
+ * transaction must pass here. Throws -32602.
  */
 export function readTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > PACKET_BYTES) {

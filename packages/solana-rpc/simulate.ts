@@ -18,8 +18,8 @@ export type Simulation = {
 }
 
 /**
- * Runs a transaction on the newest state without keeping anything. `slot` is the newest one whose blockhash counts,
- * null skips that check: a blockhash younger than the commitment asked for is unknown there, as on a real node.
+ * Runs a transaction on the newest state without changing it. `slot` is the newest one whose blockhash is accepted;
+ * null skips that check. A blockhash younger than the requested commitment is unknown, as on a real node.
  */
 export function simulateTransaction(
   cluster: Cluster,

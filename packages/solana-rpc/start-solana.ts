@@ -10,7 +10,7 @@ import { serveSubscriptions } from './serve-subscriptions'
 
 type SolanaOptions = {
   port: number
-  /** Where the cluster lives on between starts; without it the cluster is thrown away. */
+  /** The folder in which the cluster is kept between starts; without it the cluster is temporary. */
   stateFile?: string
   /** 400 as on a real cluster. 0: slots advance only through litesvm_advanceSlots. */
   slotMs?: number

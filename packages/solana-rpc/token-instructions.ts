@@ -8,7 +8,7 @@ export const MINT_BYTES = 82
 
 type Token = { mint: PublicKey; programId: PublicKey }
 
-/** Where an owner's units of a token live. */
+/** The account with an owner's units of a token. */
 export function associatedAddress(owner: PublicKey, { mint, programId }: Token): PublicKey {
   const seeds = [owner.toBytes(), programId.toBytes(), mint.toBytes()]
   return PublicKey.findProgramAddressSync(seeds, ASSOCIATED_PROGRAM_ID)[0]

@@ -5,7 +5,7 @@ import type {
   InstructionErrorFieldless,
 } from 'litesvm/dist/internal.js'
 
-/** As nodes put it into JSON: a word, or an object that says where it failed. */
+/** The JSON of a node: a word, or an object with the failed instruction. */
 export type TransactionError =
   | string
   | { InstructionError: [number, string | { Custom: number }] }

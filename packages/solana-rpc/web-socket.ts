@@ -14,7 +14,7 @@ const MAX_BYTES = 1_000_000
 const HANDSHAKE_ID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
 /**
- * Answers an upgrade request and hands over each text message. Messages in several frames end the connection: no client
+ * Accepts an upgrade request and passes on each text message. Messages in several frames end the connection: no client
  * of ours sends them.
  */
 export function acceptWebSocket(

@@ -5,7 +5,9 @@ import type { Terminal } from './terminal'
 
 type Known = Pick<Config, 'apiKey' | 'baseUrl'> & Partial<Config>
 
-/** Finds the project of a key: asked once, and stored with the secret of `listen`. Throws if the key is refused. */
+/**
+ * Finds the project of a key with one request, and stores it with the secret of `listen`. Throws if the key is refused.
+ */
 export async function identifyKey(terminal: Terminal, { apiKey, baseUrl, ...known }: Known): Promise<Config> {
   if (known.projectId && known.listenSecret)
     return { apiKey, baseUrl, projectId: known.projectId, listenSecret: known.listenSecret }

@@ -19,7 +19,7 @@ process.exitCode = await runCli({
   fetch,
 })
 
-/** Shows the question and nothing of what is typed. */
+/** Shows the prompt without what is typed. */
 function askHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -13,8 +13,9 @@ export type Tool = {
 /** The areas that a model may write to. Others decide who may call, where events go and which addresses are blocked. */
 const WRITE_SCOPES = ['wallet:write', 'payments:write', 'tokens:write']
 /**
- * What a model may do there. An operation with another verb is refused until it is added here. `signMessage` and the
- * lists of a token's holders are left out: a signed message can be a permit, and a list decides who may receive.
+ * The verbs that a model may use there. An operation with another verb is refused until it is added here. `signMessage`
+ * and the lists of a token's holders are not included: a signed message can be a permit, and a list decides who may
+ * receive.
  */
 const WRITE_VERBS =
   /^(create|update|delete|deactivate|cancel|speedUp|call|subscribe|setAutoRenew|issue|mint|burn|transfer|pause|unpause|freeze|pay|signTransaction$)(?![a-z])/
@@ -23,10 +24,7 @@ const NEVER = /key|secret|polic|allow/i
 
 type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly string[] | null }
 
-/**
- * The tools a model gets: the reads of the API, and its writes where they are allowed. Throws for a name that is no
- * tool.
- */
+/** The tools of a model: the reads of the API, and its writes where they are allowed. Throws for an unknown name. */
 export function toTools({ document, areWritesAllowed, only }: Allowed): Tool[] {
   const { paths = {}, components = {} } = Object(document)
   const operations = Object.values<Json>(paths).flatMap((methods) => Object.entries<Json>(Object(methods)))

@@ -45,7 +45,7 @@ export const mcp: Command = {
 
 type Serving = { tools: readonly Tool[]; slipway: Client; session: string }
 
-/** The reply to one message; null for what asks for none. */
+/** The reply to one message; null for a notification. */
 async function answer(line: string, serving: Serving): Promise<object | null> {
   let asked: Asked
   try {

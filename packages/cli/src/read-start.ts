@@ -3,9 +3,9 @@ import { type Call, textOf } from './command'
 import { toDurationMs } from './read-options'
 import { UsageError } from './terminal'
 
-/** Where a stream of events begins. */
+/** The start position of an event stream. */
 export type Start = {
-  /** What the stream is asked for: `oldest`, the id of an event, or undefined for what happens from now on. */
+  /** The parameter of the stream: `oldest`, the id of an event, or undefined for events from now on. */
   after: string | undefined
   /** Events that were recorded earlier than this moment are left out; null for none. */
   fromMs: number | null
@@ -18,8 +18,8 @@ const KEPT_MS = 7 * 86_400_000
 const EVENT_ID = /^\d{1,19}-([0-9a-f]{8})-([0-9a-f]{4})(-[0-9a-f]{4}){2}-[0-9a-f]{12}$/
 
 /**
- * Where `listen` begins: with `--from-start`, at `--since`, or after the last event that its receiver answered. Throws
- * UsageError.
+ * The position at which `listen` starts: with `--from-start`, at `--since`, or after the last event that its
+ * destination accepted. Throws UsageError.
  */
 export function readStart(values: Call['values'], { answered, nowMs }: { answered?: string; nowMs: number }): Start {
   const since = textOf(values, 'since')

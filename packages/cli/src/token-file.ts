@@ -6,7 +6,10 @@ import type { Terminal } from './terminal'
 
 type Kept = StoredToken & { of: string }
 
-/** Keeps the token between commands, so that a script of many asks for one. It holds for one key at one address. */
+/**
+ * Keeps the token between commands, so that a script with many commands requests one. It is valid for one key and one
+ * base URL.
+ */
 export function tokenFile(terminal: Terminal, { apiKey, baseUrl }: { apiKey: string; baseUrl: string }): TokenStore {
   const path = join(dirname(configPath(terminal)), 'token.json')
   const of = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex')

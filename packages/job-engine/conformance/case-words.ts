@@ -3,14 +3,14 @@ import type { Testbed } from './testbed'
 /** A case may take so long, also against a server far away. */
 export const LIMIT_MS = 120_000
 
-/** Sends `name`, waits for its run and answers what became of it. */
+/** Sends `name`, waits for its run and returns the outcome. */
 export async function run(bed: Testbed, name: string, data: Record<string, unknown> = {}) {
   const key = bed.newKey()
   const { status, output } = await bed.ended(await bed.send(name, { key, ...data }))
   return { key, status, output, notes: bed.journal.read(key) }
 }
 
-/** Lets everything sent before have its effect: a marker event travels the same way behind it. */
+/** Waits until everything sent before has had its effect: a marker event is sent after it. */
 export async function waitForEffects(bed: Testbed): Promise<void> {
   const key = bed.newKey()
   await bed.send('c/counted', { key })
@@ -27,7 +27,7 @@ export function peak(notes: string[]): number {
   return most
 }
 
-/** A wait is registered shortly after its function reports; events are repeated until one is heard. */
+/** A wait is registered shortly after its function reports; events are repeated until one is received. */
 export async function answerUntilEnded(
   bed: Testbed,
   eventId: string,

@@ -12,8 +12,8 @@ type Reported = {
 }
 
 /**
- * The outcomes of runs, as the job service itself reports them in its events. Each service answers questions about runs
- * in other words, and later.
+ * The outcomes of runs, as the job service itself reports them in its events. The query APIs of the services differ,
+ * and are later.
  */
 export function createEnds(client: Inngest.Any) {
   const ends = new Map<string, RunEnd>()

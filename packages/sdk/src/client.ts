@@ -18,11 +18,11 @@ export type ClientOptions = {
   baseUrl: string
   /** Narrows the tokens, for example to `['wallet:read']`. */
   scopes?: readonly string[]
-  /** For one attempt, in milliseconds; 30,000 unless given, and 75,000 where the call waits for an outcome. */
+  /** The timeout of one attempt in milliseconds. The default is 30,000, or 75,000 if the call waits for an outcome. */
   timeoutMs?: number
-  /** How often a call is repeated that got no answer, 429 or 503; 2 unless given. */
+  /** The number of retries after no response, 429 or 503. The default is 2. */
   maxRetries?: number
-  /** Where tokens are kept; in memory unless given. */
+  /** The store of tokens. The default is in memory. */
   tokenStore?: TokenStore
   /** Replaces the `fetch` of the platform. */
   fetch?: typeof fetch

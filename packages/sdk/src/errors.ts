@@ -24,7 +24,7 @@ export class SlipwayError extends Error {
   }
 }
 
-/** The API's answer in place of a success. */
+/** An error response of the API. */
 export type Refusal = {
   status: number
   message: string
@@ -48,7 +48,7 @@ export class ApiError extends SlipwayError {
   readonly errors: readonly string[]
   /** Seconds to wait before the next attempt, where the API says so. */
   readonly retryAfter: number | undefined
-  /** Name it when you ask for help. */
+  /** Include it when you contact support. */
   readonly requestId: string | undefined
   /** The subject of the refusal: the failed record, where there is one. */
   readonly data: unknown

@@ -5,7 +5,7 @@ export type ListCall<Page, Item> = Promise<Page> & AsyncIterable<Item>
 
 type Fetch<Page> = (more: Record<string, unknown>) => Promise<Page>
 
-/** Asks for the first page at once. The others are asked for as the items are read. */
+/** Requests the first page at once, and the others as the items are read. */
 export function listCall<Page>(
   fetch: Fetch<Page>,
   [style, field]: NonNullable<Operation['list']>,

@@ -1,6 +1,6 @@
 import type { Operations } from './generated/types'
 
-/** How an operation is called. The fields of its input that are not in its path or query are its body. */
+/** The description of an operation. The fields of its input that are not in its path or query are its body. */
 export type Operation = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** `{name}` marks a field of the input. */
@@ -14,7 +14,7 @@ export type Operation = {
   isRaw?: true
   /** Answers server-sent events. */
   isStream?: true
-  /** How the next page is named, and the field of a page that holds its items. */
+  /** The parameter of the next page, and the field of a page that has its items. */
   list?: readonly ['page' | 'offset' | 'cursor', string]
 }
 

@@ -14,7 +14,9 @@ export type Answer<Data> = {
   beside: Record<string, unknown>
 }
 
-/** The answer of an operation. Throws ApiError for a refusal, ConnectionError for what is no answer of the API. */
+/**
+ * The result of an operation. Throws ApiError for a refusal, ConnectionError for a response that is not from the API.
+ */
 export function readAnswer(received: RawResponse, isRaw: boolean, call: FailedCall): Answer<unknown> {
   const { status, headers } = received
   const requestId = headers.get('x-request-id') ?? undefined

@@ -2,8 +2,8 @@
 export type Message = { event: string; data: string; id: string; retryMs: number | undefined }
 
 /**
- * The messages of a stream of server-sent events (WHATWG), as they come. What was not ended by an empty line is no
- * message.
+ * The messages of a stream of server-sent events (WHATWG), as they arrive. A message without an empty line at its end
+ * is dropped.
  */
 export async function* readSse(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const decoder = new TextDecoder()

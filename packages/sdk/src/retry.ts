@@ -7,7 +7,7 @@ const MAX_ASKED_MS = 60_000
 
 type Failure = {
   error: unknown
-  /** How many attempts were made before this one. */
+  /** The number of attempts before this one. */
   retries: number
   /** Whether a second request has no second effect: a read, or a write with an idempotency key. */
   isRepeatable: boolean
@@ -23,7 +23,7 @@ export function retryDelayMs({ error, retries, isRepeatable, random }: Failure):
   if (askedMs > MAX_ASKED_MS) return null
   // These two mean that nothing was done.
   if (error.status === 429 || error.status === 503) return askedMs + backoffMs
-  // A proxy answered in place of the API, which may have done it.
+  // A proxy responded instead of the API, which may have executed the call.
   if (error.status === 502 || error.status === 504) return isRepeatable ? askedMs + backoffMs : null
   return null
 }

@@ -2,8 +2,8 @@
 export type StoredToken = { accessToken: string; expiresAt: number }
 
 /**
- * Keeps the token between processes, so that functions that start often do not ask for one each time: 30 a minute are
- * issued to an address. What it keeps is as good as the API key until it ends.
+ * Keeps the token between processes, so that functions that start often do not request one each time: an address gets
+ * at most 30 a minute. The stored token grants what the API key grants until it expires.
  */
 export type TokenStore = {
   get: () => Promise<StoredToken | null> | StoredToken | null
@@ -13,7 +13,7 @@ export type TokenStore = {
 /** A token is not used in the last part of its lifetime, of this length. */
 const RENEW_MS = 60_000
 
-/** Keeps one token and renews it; calls that need one meanwhile wait for the same. `issue` asks the API for one. */
+/** Keeps one token and renews it; concurrent calls wait for the same one. `issue` requests one from the API. */
 export function keepToken(issue: () => Promise<StoredToken>, store: TokenStore, now: () => number) {
   let underway: Promise<StoredToken> | null = null
 
@@ -36,7 +36,7 @@ export function keepToken(issue: () => Promise<StoredToken>, store: TokenStore, 
       const isGood = kept !== null && kept.expiresAt - RENEW_MS > now()
       return (isGood ? kept : await renew()).accessToken
     },
-    /** Forgets a token that was refused, unless another has taken its place. */
+    /** Forgets a token that was refused, unless it was replaced already. */
     async forget(refused: string): Promise<void> {
       if ((await store.get())?.accessToken === refused) await store.set(null)
     },

@@ -37,7 +37,7 @@ export async function waitForRecord<Kind extends Transaction | TokenOperation>(
     await wait(intervalMs, signal).catch((cause: unknown) => {
       throw new AbortedError('The wait was aborted', { operation: name }, { cause })
     })
-    // The operation answers the record that was asked for.
+    // The operation returns the requested record.
     current = (await read(name, input, { signal })) as Kind
     onChange?.(current)
   }

@@ -19,7 +19,7 @@ export type SignedRequest = {
 }
 
 type Tolerance = {
-  /** How old or early a signature may be; 300 unless given. */
+  /** The maximum age of a signature in seconds, in the past and in the future. The default is 300. */
   toleranceSeconds?: number
   /** Epoch milliseconds; the clock unless given. */
   now?: number

@@ -41,7 +41,9 @@ export const controlMethods: Record<string, Method> = {
     return landed.has(signature)
   }),
   litesvm_recall: method(z.tuple([z.string()]), ({ forgotten }, [signature]) => forgotten.delete(signature)),
-  /** A fork loses: the last n slots, the current one included, never were. Answers the signatures that are gone. */
+  /**
+   * Drops a fork: the last n slots, including the current one, are removed. Returns the signatures that were in them.
+   */
   litesvm_rollBack: method(z.tuple([z.number().int().min(1)]), (cluster, [slots]) => rollBack(cluster, slots)),
   /** Expires every blockhash returned so far, at every commitment. */
   litesvm_expireBlockhashes: method(z.unknown(), (cluster) => {
