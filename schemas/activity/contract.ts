@@ -4,7 +4,7 @@ import { ACTIVITY_DAYS } from './words'
 export const activityInput = z.object({ days: z.enum(ACTIVITY_DAYS).default('7') })
 export type ActivityInput = z.output<typeof activityInput>
 
-/** How a chart's time is divided: hours of one day, else days. */
+/** The unit of a chart's time: hours within one day, else days. */
 export type ActivityStep = 'hour' | 'day'
 
 /** Money that moved in one step, in USD at the price of its time; decimal strings. */
@@ -79,6 +79,6 @@ export type OperationActivity = {
     p95Ms: number | null
     cells: OperationCell[]
   })[]
-  /** How many more operations were called. */
+  /** The number of further operations. */
   more: number
 }

@@ -30,12 +30,12 @@ export type BatchApprovalView = {
   /** Names the waiting lines: see `batchDecisionInput`. */
   digest: string
   lines: number
-  /** How many lines pay an address that the project has not paid before. */
+  /** The number of lines to addresses that the project has not paid before. */
   linesToNewRecipients: number
   totals: BatchTotal[]
   /** Null if a line has no price. */
   valueUsd: string | null
-  /** The rules that asked for a second person, at most three. */
+  /** The texts of the rules that require a second person, at most three. */
   reasons: string[]
   requestedBy: string
   createdAt: string

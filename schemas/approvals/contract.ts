@@ -24,7 +24,7 @@ export type DecisionInput = z.output<typeof decisionInput>
 export type ApprovalView = {
   id: string
   status: ApprovalStatus
-  /** The rule that asked for a second person, in words. */
+  /** The text of the rule that requires a second person. */
   reason: string
   /** A person's name, or the key by its last four. */
   requestedBy: string
@@ -38,7 +38,7 @@ export type ApprovalView = {
   bar: SelfApprovalReason | null
   /** Whether it is a line of a batch to an address that the project has not paid before. */
   isNewRecipient: boolean
-  /** What the business knows the addresses of the transaction as. */
+  /** The names that the business has for the addresses of the transaction. */
   known: KnownAddress[]
   transaction: {
     id: string
@@ -54,7 +54,7 @@ export type ApprovalView = {
     unknownTokenUnits: string | null
     /** Null without a price. */
     valueUsd: string | null
-    /** Who gets the tokens, read from the calldata; null if `toAddress` says it or nothing does. */
+    /** The recipient of the tokens, read from the calldata; null if it is `toAddress` or unknown. */
     recipient: string | null
     /** The signature of the called method where it is known, else its four bytes. */
     method: string | null

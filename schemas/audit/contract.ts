@@ -18,7 +18,7 @@ export type AuditFilter = z.output<typeof auditFilter>
 export const auditPart = auditFilter.omit({ page: true }).extend({ after: listPart })
 export type AuditPartInput = z.output<typeof auditPart>
 
-/** The business whose hash chain is meant; without a business, the platform's own chain. */
+/** The business of the hash chain; without a business, the platform's own chain. */
 export const auditChainRef = z.object({ businessId: z.uuid().optional() })
 export const operatorAuditFilter = auditFilter.extend(auditChainRef.shape)
 

@@ -25,14 +25,14 @@ export type BusinessView = {
   createdAt: string
 }
 
-/** The last 30 days, but for the last two. */
+/** Figures of the last 30 days, except for the last two fields. */
 export type BusinessActivity = {
   /** On mainnets. */
   volumeUsd: string
   transactions: { ok: number; failed: number }
   /** When an API key was last used; null for never. */
   lastCallAt: string | null
-  /** Webhook endpoints and event subscriptions that accept nothing now, or were paused for that. */
+  /** Webhook endpoints and event subscriptions that accept no deliveries now, or are paused because of that. */
   failingDestinations: number
 }
 

@@ -17,7 +17,7 @@ export type ChannelView = {
   quietHours: QuietHours | null
   isActive: boolean
   health: ChannelHealth
-  /** Why the last message did not arrive. */
+  /** The error of the last message. */
   problem: string | null
   lastSentAt: string | null
   /** Messages that wait to be sent. */

@@ -1,4 +1,7 @@
-/** Seen in a block that may still be replaced; confirmed by the chain's own rule; reverted where its block is gone. */
+/**
+ * `seen` in a block that may still be replaced; `confirmed` by the chain's finality rule; `reverted` if its block was
+ * removed.
+ */
 export const DEPOSIT_STAGES = ['seen', 'confirmed', 'reverted'] as const
 export type DepositStage = (typeof DEPOSIT_STAGES)[number]
 

@@ -21,7 +21,7 @@ export type ExceptionFilter = z.output<typeof exceptionFilter>
 export const exceptionPart = exceptionFilter.omit({ page: true }).extend({ after: listPart })
 export type ExceptionPartInput = z.output<typeof exceptionPart>
 
-/** What the buttons of each kind work on. */
+/** The ids that the buttons of each kind need. */
 export type ExceptionSubjects = {
   unassigned_receipt: ReceiptExceptionView
   unmatched_deposit: UnmatchedDepositView
@@ -37,7 +37,7 @@ export type ExceptionSubjects = {
   event_unplaced: ProviderEventView
 }
 
-/** What each kind shows of one amount of money. */
+/** The displayed fields of each kind. */
 export type ShownException<K extends ExceptionKind> = {
   /** In whole units; null if an event names no amount. */
   money: { amount: string; unit: string } | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numericId } from '@/schemas/text/contract'
 
 /**
- * The assets that the faucet of a local or test stack gives, by chain; the native coin first. Empty if there is no
+ * The assets that the faucet of a local or test stack sends, by chain; the native coin first. Empty if there is no
  * faucet.
  */
 export const faucetChains = z.array(z.object({ chainId: z.int(), symbols: z.array(z.string()) }))

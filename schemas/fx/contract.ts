@@ -24,7 +24,7 @@ export type SetManualRateInput = z.output<typeof setManualRateInput>
 
 const whole = z.int('Enter a whole number')
 
-/** How a source is used. */
+/** The settings of a source. */
 export const fxSourceForm = z.object({
   isActive: z.boolean(),
   priority: whole.min(0).max(100),
@@ -84,11 +84,11 @@ export type FxSourceView = {
   /** Whether everything is priced at it now. */
   isUsed: boolean
   askedAt: string | null
-  /** Why it gave no rate when it was asked last. */
+  /** The error of the last request. */
   problem: string | null
 }
 
-/** A rate that a source gave. */
+/** A rate that a source returned. */
 export type RateView = {
   id: string
   source: FxSourceName

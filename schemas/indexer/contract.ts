@@ -131,7 +131,7 @@ export const indexerSubscriptionView = z
   .meta({ id: 'IndexerSubscription' })
 export type IndexerSubscriptionView = z.infer<typeof indexerSubscriptionView>
 
-/** How far the chain of a subscription is read, and its events that wait to be sent. */
+/** The last read block of a subscription's chain, and its pending events. */
 export type SubscriptionReading = {
   readBlock: string
   /** The number of blocks behind the newest one; null while that is not known. */

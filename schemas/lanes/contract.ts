@@ -19,7 +19,7 @@ export const laneFilter = z.object({
 export type LaneFilter = z.output<typeof laneFilter>
 
 const NONCE_STATES = ['used', 'in_flight', 'cancelling', 'hole'] as const
-/** One nonce of a lane: used up by a block, sent and waiting, asked to be cancelled, or held by no transaction. */
+/** One nonce of a lane: used by a block, sent and pending, with a requested cancellation, or without a transaction. */
 export type NonceCell = { nonce: number; state: (typeof NONCE_STATES)[number]; transactionId: string | null }
 
 /** One wallet on one chain, as the engine drains it. */
@@ -31,7 +31,7 @@ export type LaneView = {
   purpose: string
   businessName: string
   nextNonce: number | null
-  /** Held by a block that is not final yet. */
+  /** In a block that is not final yet. */
   mined: number
   inFlight: number
   holes: number
@@ -61,7 +61,7 @@ export type StuckHead = {
   businessName: string
   nonce: number
   sentAt: string
-  /** How many transactions of the lane wait behind it. */
+  /** The number of transactions of the lane that wait behind it. */
   behind: number
   attempts: number
   lastAnswer: string | null
@@ -103,7 +103,7 @@ export type OperatorTransaction = {
   transaction: TransactionView
   timeline: TimelineView
   attempts: AttemptView[]
-  /** What its business knows its addresses as. */
+  /** The names that its business has for its addresses. */
   known: KnownAddress[]
   /** The newest webhook that reports it; null if none was written yet, or none is wanted. */
   message: MessageView | null

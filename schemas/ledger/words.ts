@@ -16,7 +16,7 @@ export type JournalKind = (typeof JOURNAL_KINDS)[number]
 /** Kinds that move accounts of the platform only: the balance of the business stays as it is. */
 export const PLATFORM_JOURNALS = ['receive', 'sweep', 'fee'] as const satisfies readonly JournalKind[]
 
-/** How far back the gas ledger counts, in days; null is without end. */
+/** The number of days that the gas ledger covers; null for no limit. */
 export const GAS_PERIODS = [1, 7, 30] as const
 
 /** Naira, dollars, or a token by the id of its chain and its address. */

@@ -15,7 +15,7 @@ export type MailView = {
   kind: MailKind
   /** The payment that it reports, where it is about one payment. */
   paymentId: string | null
-  /** It went to an alarm channel, whose name `to` is. */
+  /** It was sent to an alarm channel, whose name is `to`. */
   isAlarm: boolean
   to: string
   subject: string

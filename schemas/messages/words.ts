@@ -2,7 +2,7 @@
 export const MESSAGE_KINDS = ['text', 'bytes', 'typedData', 'solanaOffchain'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** The longest text or bytes that are signed on EVM, in bytes. */
+/** The maximum length of text or bytes that are signed on EVM, in bytes. */
 export const MAX_MESSAGE_BYTES = 32_768
 /** Typed data as JSON, in bytes. */
 export const MAX_TYPED_DATA_BYTES = 65_536

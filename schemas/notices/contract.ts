@@ -21,7 +21,7 @@ export type NoticeView = {
   isNew: boolean
 }
 
-/** How the reader is emailed a kind of notice of this project. */
+/** A reader's choice of emails for a kind of notice of this project. */
 export type NoticePreference = { kind: NoticeKind; mailing: Mailing }
 
 export type NoticeCentre = {
@@ -43,7 +43,7 @@ export type NoticeChannelView = {
   targetHint: string
   isActive: boolean
   health: ChannelHealth
-  /** Why the last message did not arrive. */
+  /** The error of the last message. */
   problem: string | null
   lastSentAt: string | null
 }

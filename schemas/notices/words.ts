@@ -38,14 +38,14 @@ export const NOTICES = {
   coupon_unfunded: { name: 'Coupons due and not funded', page: 'tokens', action: 'Open tokens', isMailed: true },
 } as const satisfies Record<NoticeKind, { name: string; page: string; action: string; isMailed: boolean }>
 
-/** How a person gets emails of a kind: not at all, one for each notice, or one a day about all of them. */
+/** A person's choice of emails for a kind: none, one for each notice, or one daily email about all of them. */
 export const MAILINGS = ['off', 'at_once', 'daily'] as const
 export type Mailing = (typeof MAILINGS)[number]
 
 /** The audit log's action for such a choice. */
 export const MAILING_CHOSEN = 'notice.mailing_chosen'
 
-/** When daily emails are sent, as an hour of the day in UTC: no time zone is kept of people or projects. */
+/** The UTC hour at which daily emails are sent: people and projects have no time zone. */
 export const DIGEST_HOUR = 8
 
 /** The kinds of channels that a project's notices can be sent to; email is each member's own choice. */

@@ -128,7 +128,7 @@ export type PaymentReceipt = {
   paidAt: string
 }
 
-/** Money of a payment that goes back. */
+/** A refund of money of a payment. */
 export type PaymentRefund = {
   id: string
   state: RefundState
@@ -171,7 +171,7 @@ export type PaymentDetail = Pick<
   expiryAt: string
   settledAt: string | null
   closedAt: string | null
-  /** A later quote took its place. */
+  /** A later quote replaced it. */
   isReplaced: boolean
   /** The time of the server, for clients whose clocks are wrong. */
   readAt: string

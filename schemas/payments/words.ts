@@ -48,13 +48,13 @@ export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
 export const QUOTE_MS = 30 * 60_000
 /** The maximum of valid quotes of a project. */
 export const MAX_OPEN_PAYMENTS = 100
-/** How long money is searched for after that: at a bank, and on a chain. */
+/** The time for which money is searched after that: at a bank, and on a chain. */
 export const WATCH_FIAT_MS = 24 * 3_600_000
 export const WATCH_CHAIN_MS = 7 * 24 * 3_600_000
-/** How long after its end a quote stays open, for money that was sent in time and is not known yet. */
+/** The time after its end for which a quote stays open, for money that was sent in time and is not known yet. */
 export const EXPIRY_SLACK_MS = 10 * 60_000
 
-/** Longest text that says what a payment is for (spec 8). */
+/** The maximum length of the text that describes a payment (spec 8). */
 export const MAX_DESCRIPTION = 500
 
 /** The purpose of a platform wallet that receives the tokens of one payment. */

@@ -17,12 +17,12 @@ export const signInInput = z.object({
   password: z.string().min(1, 'Enter your password').max(200),
   /** A code of the authenticator app, or a recovery code; requested once the password is right. */
   code: lineOfText.max(40).optional(),
-  /** The answer of a passkey, in place of a code. */
+  /** The response of a passkey, instead of a code. */
   passkey: passkeySignInField.optional(),
 })
 export type SignInInput = z.infer<typeof signInInput>
 
-/** Who is signed in, as every procedure sees it. */
+/** The signed-in person, as procedures get it. */
 export type Person = {
   id: string
   sessionId: string

@@ -6,7 +6,7 @@ export type BusinessRole = (typeof BUSINESS_ROLES)[number]
 export const PLATFORM_ROLES = ['operator', 'support'] as const
 export type PlatformRole = (typeof PLATFORM_ROLES)[number]
 
-/** Whether a role is over all businesses. */
+/** Whether a role applies to all businesses. */
 export function isPlatformRole(role: BusinessRole | PlatformRole): role is PlatformRole {
   return PLATFORM_ROLES.some((platformRole) => platformRole === role)
 }
@@ -16,7 +16,7 @@ export function isAtLeast(role: BusinessRole, needed: BusinessRole): boolean {
   return BUSINESS_ROLES.indexOf(role) <= BUSINESS_ROLES.indexOf(needed)
 }
 
-/** The answer of sign-in where the password is right and the second factor is missing. */
+/** The error code of a sign-in with the right password and without the second factor. */
 export const CODE_NEEDED = 'Confirm with a code of your authenticator app or a passkey.'
 
 export const MIN_PASSWORD_LENGTH = 12
@@ -31,9 +31,9 @@ export const LINK_HOURS = { invitation: 7 * 24, password_reset: 1, email_change:
 /** The proof that a person has to give: a code or a passkey if they have a second factor, else their password. */
 export type Proof = 'code' | 'password'
 
-/** The purposes of a passkey's answer: adding it, signing in, or a fresh proof of a person who is signed in. */
+/** The purposes of a passkey's response: adding it, signing in, or a fresh proof of a signed-in person. */
 export const PASSKEY_PURPOSES = ['add', 'sign_in', 'proof'] as const
 export type PasskeyPurpose = (typeof PASSKEY_PURPOSES)[number]
 
-/** How many passkeys a person may have. */
+/** The maximum number of passkeys of a person. */
 export const MAX_PASSKEYS = 10

@@ -8,7 +8,7 @@ export const TREASURY_WALLET_PURPOSES = ['TREASURY', 'GAS', 'RELAYER', 'FEE_PAYE
 export type TreasuryWalletPurpose = (typeof TREASURY_WALLET_PURPOSES)[number]
 
 /**
- * `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform puts it there; ask
+ * `enabled`: the contract is on the chain and in use. `deploying`: a transaction of the platform deploys it; check
  * again once it is mined.
  */
 export type DeploymentState = 'enabled' | 'deploying'
@@ -20,14 +20,14 @@ export type TreasuryWalletView = {
   address: string
   /** Null while the chain does not answer. */
   balance: string | null
-  /** Fees it paid and gas it gave away to customers' wallets. */
+  /** Fees it paid, and gas it sent to customers' wallets. */
   spentDay: string
   spentWeek: string
   /** Below the mark of its kind. */
   isLow: boolean
 }
 
-/** How a chain's gas is paid, and for how long it lasts. */
+/** The payment of a chain's gas, and the time for which it lasts. */
 export type TreasuryChain = {
   chainId: number
   name: string
@@ -35,7 +35,7 @@ export type TreasuryChain = {
   nativeDecimals: number
   network: 'MAINNET' | 'TESTNET'
   chainType: 'EVM' | 'SOLANA'
-  /** Who pays: `sponsored` the platform, `debited` the business's USD balance. */
+  /** The payer: the platform (`sponsored`), or the business's USD balance (`debited`). */
   gasPolicy: 'sponsored' | 'debited'
   gasStrategy: GasStrategy
   hasDelegate: boolean

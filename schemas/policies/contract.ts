@@ -29,7 +29,7 @@ export type MethodRule = z.output<typeof methodRule>
 const MAX_RECIPIENTS = 500
 const MAX_METHODS = 200
 
-/** The policy that is meant: the project's or its business's. Both apply to the transactions of a project. */
+/** The policy: the project's or its business's. Both apply to the transactions of a project. */
 export const policyScope = z.object({ scope: z.enum(['project', 'business']).default('project') })
 export type PolicyScope = z.output<typeof policyScope>['scope']
 
@@ -70,8 +70,8 @@ export type PolicyView = {
   /** The amount that counts against the rolling limit now. */
   spentUsd: string
   /**
-   * The parts of it that are no transfers: on testnets, and on mainnets own tokens that were minted, burned or moved,
-   * at their issue price, and the money of their coupons and redemptions.
+   * Its parts that are not transfers: on testnets, and on mainnets own tokens that were minted, burned or moved, at
+   * their issue price, and the money of their coupons and redemptions.
    */
   spentOnTestnetsUsd: string
   spentByTokensUsd: string

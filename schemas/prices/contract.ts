@@ -22,7 +22,7 @@ export const setFixedPriceInput = priceForm
 
 export const feedRef = z.object({ feedChainId: numericId, feedAddress: addressText('EVM') })
 export type FeedRef = z.output<typeof feedRef>
-/** An answer that is older is no price. */
+/** An older answer is not used as a price. */
 const maxAgeMinutes = z.int().min(1, 'Enter at least 1').max(2_880, 'Enter at most 2880')
 export const setFeedInput = feedRef.extend({ ...symbolRef.shape, maxAgeMinutes })
 export type SetFeedInput = z.output<typeof setFeedInput>
@@ -30,7 +30,7 @@ export type SetFeedInput = z.output<typeof setFeedInput>
 /** The present answer of a feed. */
 export type FoundFeed = {
   chainName: string
-  /** The feed's own description, such as `ETH / USD`; null if it gives none. */
+  /** The feed's own description, such as `ETH / USD`; null if it has none. */
   description: string | null
   decimals: number
   priceUsd: string
@@ -62,7 +62,7 @@ export function describeSource(source: SourceTerms): string {
   return source.kind === 'feed' ? `a feed on ${source.chainName}` : 'hand'
 }
 
-/** The proposed price in words, beside the former price. */
+/** The text of the proposed price, with the former price. */
 export function describePrice({ to, formerUsd }: Pick<PriceChange, 'to' | 'formerUsd'>): string {
   const before = formerUsd === null ? 'no price' : `${exactAmount(formerUsd, 'USD')} USD`
   const price = `${exactAmount(to.priceUsd, 'USD')} USD, before ${before}`

@@ -49,7 +49,7 @@ export type Attention = {
   stuckTransactions: number
   /** Waiting for a second person. */
   approvals: number
-  /** Event subscriptions whose destination is gone or failed for days. */
+  /** Event subscriptions whose destination returned 410 or failed for days. */
   pausedSubscriptions: number
   /** The paused webhook endpoints. */
   pausedEndpoints: number

@@ -1,4 +1,4 @@
-/** The entry of a list that accepts no call: no client has this address. */
+/** The entry of a list that allows no call: no client has this address. */
 export const CLOSED_ADDRESS = '0.0.0.0'
 export const CLOSED_LABEL = 'Closed after a restore: add your addresses, then remove this one'
 

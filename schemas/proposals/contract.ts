@@ -12,7 +12,8 @@ export type ProposalRef = z.output<typeof proposalRef>
 export type MutationOutcome = { state: 'done' | 'proposed' }
 
 /**
- * The outcome of a mutation that makes a one-time link. `link` is shown once, to be handed over; null if it is emailed.
+ * The outcome of a mutation that creates a one-time link. `link` is shown once, to be handed over; null if it is
+ * emailed.
  */
 export type LinkOutcome = MutationOutcome & { link: string | null }
 
@@ -20,7 +21,7 @@ export type LinkOutcome = MutationOutcome & { link: string | null }
 export type ProposalView = {
   id: string
   act: ProposalMutation
-  /** In words: what would happen. */
+  /** A text of what would happen. */
   what: string
   reason: string
   businessId: string | null

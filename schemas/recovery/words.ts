@@ -3,12 +3,12 @@ export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 
 /**
  * An operator's decision about a transaction that may be on its chain already: it is another one, it is that one, or it
- * is not wanted.
+ * must not be sent.
  */
 export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]
 
-/** Who applies stops again, in the audit log. */
+/** The actor that reapplies stops, in the audit log. */
 export const RECOVERY_ACTOR = 'recovery'
 
 /** The maximum age of a snapshot that operators may rely on, because chains change meanwhile. */

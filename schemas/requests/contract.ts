@@ -25,7 +25,7 @@ export type RequestView = {
   id: string
   method: string
   path: string
-  /** With its question mark; empty if there was none. */
+  /** Including the question mark; empty if there was none. */
   search: string
   status: number
   durationMs: number
@@ -41,7 +41,7 @@ export const requestRef = z.object({ requestId: z.uuid() })
 
 export type RequestDetail = {
   request: RequestView
-  /** Where the call went, for saying it again. */
+  /** The URL of the call, for repeating it. */
   baseUrl: string
   /** Redacted JSON; null if there was none, or it is not kept. */
   requestBody: string | null

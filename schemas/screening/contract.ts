@@ -39,7 +39,7 @@ export type ListBlockedAddressesInput = z.output<typeof listBlockedAddressesQuer
 /** The filter of the lists in the portal. */
 export const blockedAddressFilter = z.object({ address: addressStart.optional(), page: pageNumber })
 
-/** Addresses that a page asks about before it sends anything to them. */
+/** Addresses that a page checks before it sends anything to them. */
 export const screenInput = z.object({ addresses: z.array(addressText()).min(1).max(MAX_SCREENED_AT_ONCE) })
 
 const instant = z.iso.datetime()
@@ -76,7 +76,7 @@ export type ScreeningListView = {
   /** The addresses that are in force, and the entries that are none of EVM or Solana. */
   count: number
   unreadable: number
-  /** How the content that is in force is written, and its bytes; null before the first good read. */
+  /** The format of the content in force, and its bytes; null before the first successful read. */
   format: ListFormat | null
   sizeBytes: number
   /** The last success: when it was read, or found unchanged. */
@@ -86,7 +86,7 @@ export type ScreeningListView = {
   /** A read in progress that takes longer than two seconds; null if there is none. */
   reading: { since: string; bytes: number; totalBytes: number | null } | null
   error: string | null
-  /** The content that waits for an operator's word; null if none does. */
+  /** The content that waits for an operator's approval; null if none does. */
   refusedHash: string | null
 }
 

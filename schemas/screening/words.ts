@@ -2,17 +2,17 @@
 export const BLOCK_SOURCES = ['MANUAL', 'LIST'] as const
 export type BlockSource = (typeof BLOCK_SOURCES)[number]
 
-/** The most addresses of one request, and on the list of a business. */
+/** The maximum number of addresses in one request, and on the list of a business. */
 export const MAX_BLOCKED_AT_ONCE = 1_000
 export const MAX_BLOCKED_ADDRESSES = 10_000
 
-/** The most addresses that a page asks about at once: the request is a URL. */
+/** The maximum number of addresses that a page checks at once: the request is a URL. */
 export const MAX_SCREENED_AT_ONCE = 100
 
 /** The beginning of the error of a transaction that names a blocked address. */
 export const BLOCKED_ERROR = 'Address blocked: '
 
-/** How a list is written: one address a line or CSV, JSON, or the OFAC SDN (XML). */
+/** The formats of a list: one address a line or CSV, JSON, or the OFAC SDN (XML). */
 export const LIST_FORMATS = ['TEXT', 'JSON', 'SDN'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 

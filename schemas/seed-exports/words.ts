@@ -1,14 +1,15 @@
 /**
- * `APPROVED`: its owner has to name a key. `CONFIRMED`: the waiting time runs. `SEALED`: the file can be taken, once.
+ * `APPROVED`: its owner must submit a key. `CONFIRMED`: the waiting time runs. `SEALED`: the file can be downloaded,
+ * once.
  */
 export const SEED_EXPORT_STATES = ['APPROVED', 'CONFIRMED', 'SEALED', 'TAKEN', 'STOPPED'] as const
 export type SeedExportState = (typeof SEED_EXPORT_STATES)[number]
 
-/** An owner names a key within this time after the second approval. */
+/** The time after the second approval in which an owner submits a key. */
 export const CONFIRM_WITHIN_HOURS = 72
-/** How long other owners and operators can stop it before anything is sealed. */
+/** The time in which other owners and operators can stop it before anything is sealed. */
 export const WAIT_HOURS = 24
-/** It is sealed within this time after the wait, and taken within this time after that. */
+/** The time after the wait in which it is sealed, and the time after that in which it can be downloaded. */
 export const STEP_HOURS = 7 * 24
 
 /** For an RSA key, in bits. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PROVIDER_NAMES } from '@/schemas/payments/providers/words'
 
-/** How an area works, the best first. */
+/** The state of an area, the best first. */
 export const AREA_STATES = ['operational', 'degraded', 'down'] as const
 export type AreaState = (typeof AREA_STATES)[number]
 
@@ -15,7 +15,7 @@ export type StatusDay = {
   day: string
   /** The worst state of the day; null before the area existed. */
   state: AreaState | null
-  /** How long it was not operational, rounded up. */
+  /** The time for which it was not operational, rounded up. */
   minutes: number
 }
 

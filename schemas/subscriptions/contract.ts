@@ -23,7 +23,7 @@ export const setProjectPlanInput = projectPlanRef.extend({
 })
 export type SetProjectPlanInput = z.output<typeof setProjectPlanInput>
 
-/** A plan that an operator gives to a project for a year, with the terms it had when it was proposed. */
+/** A plan that an operator grants to a project for a year, with the terms at the time of the proposal. */
 export const planGrant = projectPlanRef.extend({
   productId: z.int(),
   planId: z.int(),

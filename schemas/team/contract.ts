@@ -20,7 +20,7 @@ export type MemberView = {
   role: BusinessRole
   /** False: an operator switched the sign-in off. */
   isActive: boolean
-  /** Whether they have a second factor; null for viewers who are no owner. */
+  /** Whether they have a second factor; null for viewers who are not owners. */
   hasFactor: boolean | null
   /** The viewer. */
   isSelf: boolean

@@ -10,7 +10,7 @@ export const lineOfText = z
 /** The reason of an act, for later readers. */
 export const reasonText = lineOfText.min(5, 'Say why, in at least 5 characters').max(200)
 
-/** A number that names a row, a chain or a plan, as far as its column goes. */
+/** A number that identifies a row, a chain or a plan, within the range of its column. */
 export const numericId = z.int().positive().max(2_147_483_647)
 
 /**
@@ -52,10 +52,7 @@ export function integerField(min: number, max: number, description: string, unle
   return integerText(min, max, description, unless).default(unless).meta(documented)
 }
 
-/**
- * Where in a value from outside there is text that cannot be stored: `label`, `recipients.0.label`; null if there is
- * none.
- */
+/** The path to text in an outside value that cannot be stored: `label`, `recipients.0.label`; null if there is none. */
 export function findUnstorable(value: unknown): string | null {
   const path = pathToUnstorable(value)
   return path && (path.join('.') || 'input')

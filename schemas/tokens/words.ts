@@ -48,7 +48,7 @@ export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 /** The index of what pays the principal back, beside the coupons, which count from 1. */
 export const REDEMPTION_INDEX = 0
 
-/** What a transaction does for a coupon or a redemption, in the order of a payout. */
+/** The purpose of a transaction of a coupon or a redemption, in the order of a payout. */
 export const PAYOUT_STEPS = ['RECORD', 'APPROVE', 'FUND', 'PAY', 'RETURN'] as const
 export type PayoutStep = (typeof PAYOUT_STEPS)[number]
 

@@ -142,7 +142,7 @@ export const transactionParams = z.object({
   id: field(z.uuid(), 'The id of the transaction.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
 })
 
-/** A person asks the engine something about one transaction. */
+/** A person's request to the engine about one transaction. */
 export const transactionRequest = z.object({
   transactionId: z.uuid(),
   reason: lineOfText.max(300, 'At most 300 characters').default(''),

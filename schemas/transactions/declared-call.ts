@@ -3,7 +3,7 @@ import { field } from '@/server/text/field'
 
 const EXAMPLE = 'function approve(address spender, uint256 value) returns (bool)'
 
-/** The call of a transaction, decoded with the declaration that its caller gave. */
+/** The call of a transaction, decoded with the declaration of its caller. */
 export const declaredCallView = z
   .object({
     function: field(z.string(), 'The function as its caller declared it.', EXAMPLE),

@@ -11,7 +11,7 @@ export const TRANSACTION_TYPES = [
   'DELEGATE',
 ] as const
 export const TRANSACTION_STAGES = ['awaiting_approval', 'queued', 'signed', 'broadcast', 'mined', 'final'] as const
-/** Why an attempt was signed. */
+/** The reason why an attempt was signed. */
 export const ATTEMPT_REASONS = ['first', 'bump', 'cancel', 'resign', 'found'] as const
 /** The result of the last send: accepted, certainly rejected, or unknown, which counts as possibly sent. */
 export const ATTEMPT_OUTCOMES = ['unsent', 'accepted', 'rejected', 'unknown'] as const
@@ -21,8 +21,8 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type TransactionStage = (typeof TRANSACTION_STAGES)[number]
 
 /**
- * Queued, signed or sent, without a change for this time. A mined one waits for the chain's finality by design, one of
- * a suspended project for its return.
+ * Queued, signed or sent, without a change for this time. A mined one waits for the chain's finality by design, and one
+ * of a suspended project until the project is resumed.
  */
 const STUCK_AFTER_MS = 600_000
 

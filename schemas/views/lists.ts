@@ -13,7 +13,7 @@ const { status, kind, from, to, url: search } = messageFilter.shape
 /** Metadata as it is in the address: `customer=c-77`. */
 const metadataPair = z.string().regex(METADATA_PAIR, 'must be key=value').optional()
 
-/** What each list can be filtered by, as it is in the address of its page: the list's own contract, without pages. */
+/** The filters of each list, as they are in the URL of its page: the list's own contract, without pages. */
 export const LIST_FILTERS = {
   transactions: transactionFilter
     .omit({ walletId: true, sweepRuleId: true, page: true })

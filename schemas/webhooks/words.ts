@@ -1,7 +1,7 @@
 export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-/** Why a message is not sent any more: its destination was deleted before it arrived, or its event was reverted. */
+/** The reason why a message is no longer sent: its destination was deleted, or its event was reverted. */
 const WITHDRAWALS = ['receiver-deleted', 'undone'] as const
 export type Withdrawal = (typeof WITHDRAWALS)[number]
 
@@ -61,7 +61,7 @@ export const MAX_ENDPOINTS = 20
 export const DESTINATION_STATUSES = ['active', 'paused'] as const
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number]
 
-/** Why it was paused: on request, because it returned 410, or because it failed for days. */
+/** The reason for the pause: a request, a 410, or failures for days. */
 export const PAUSE_CAUSES = ['asked', 'gone', 'failing'] as const
 export type PauseCause = (typeof PAUSE_CAUSES)[number]
 

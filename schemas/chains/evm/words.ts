@@ -1,4 +1,4 @@
-/** Writers of 32-byte words, for calldata and hashes made per transfer. Each refuses what does not fit. */
+/** Encoders of 32-byte words, for calldata and hashes made per transfer. Each refuses values that do not fit. */
 
 /** Lower-case hex of a word, without 0x. */
 export function uintWord(value: bigint): string {
@@ -8,13 +8,13 @@ export function uintWord(value: bigint): string {
   return hex
 }
 
-/** An address in a word, likewise. */
+/** An address as a word. */
 export function addressWord(address: string): string {
   if (!ADDRESS.test(address)) throw new Error('not an address of 20 bytes')
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
-/** 32 bytes of hex as they are, likewise. */
+/** 32 bytes of hex as a word. */
 export function bytes32Word(value: string): string {
   if (!BYTES32.test(value)) throw new Error('not 32 bytes of hex')
   return value.slice(2).toLowerCase()

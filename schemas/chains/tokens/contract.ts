@@ -15,12 +15,12 @@ export const addTokenInput = chainTokenRef.extend({ symbol })
 export type AddTokenInput = z.output<typeof addTokenInput>
 
 /**
- * A token's facts on its chain. `symbol` is null if it has none; `takesFee` where it is unknown whether a transfer
- * brings all it moves, since no holder was found or the node does not simulate it.
+ * A token's facts on its chain. `symbol` is null if it has none. `takesFee` is null if it is unknown whether recipients
+ * get less than was sent: no holder was found, or the node does not simulate it.
  */
 export type FoundToken = { chainName: string; symbol: string | null; decimals: number; takesFee: false | null }
 
-/** A token that a chain is to know. */
+/** A token that is added to a chain. */
 export const newToken = z.object({
   chainId: chainRef.shape.chainId,
   chainName: z.string(),

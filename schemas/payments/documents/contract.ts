@@ -16,7 +16,7 @@ export type DocumentContent = {
   /** `INV-2026-000017`: also the name of its file. */
   number: string
   issuedAt: string
-  /** The outcome, in a word. */
+  /** The outcome as one word. */
   stamp: { text: string; tone: 'good' | 'open' | 'void' }
   seller: string[]
   buyer: string[]

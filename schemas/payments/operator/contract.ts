@@ -58,7 +58,7 @@ export type OperatorReceipt = {
   /** In whole units, where they are known. */
   amount: string
   unit: string
-  /** Naira that an operator may still ask back. */
+  /** Naira that an operator may still claim back. */
   leftNgn: string
   outcome: ReceiptOutcome
   decision: string | null

@@ -10,7 +10,7 @@ export type DepositTokenRef = z.output<typeof depositTokenRef>
 /** A token that payments are to be taken in. */
 export const addDepositTokenInput = depositTokenRef.extend({
   peg: z.enum(['USD', 'NGN']),
-  /** Where the chain does not have it: a mint of Solana has no symbol. */
+  /** Null if the chain has none: a mint of Solana has no symbol. */
   symbol: lineOfText.max(12, 'At most 12 characters').default(''),
 })
 export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
@@ -77,16 +77,16 @@ export type UnmatchedDepositView = {
   /** The decisions that it allows. */
   decisions: ArrivalDecisionKind[]
   /**
-   * What a recovery of it sends: all unmatched deposits like it, or those of the proposal it is in. Null if none
-   * can.
+   * The content of its recovery: all unmatched deposits like it, or those of its proposal. Null if no recovery is
+   * possible.
    */
   recovery: { amount: string; depositIds: string[] } | null
-  /** Who proposed what, where a second person is waited for. */
+  /** The open proposal, with the person who made it. */
   proposal: { by: string; what: string } | null
   arrivedAt: string
 }
 
-/** A recovery of money that no deposit accounts for, until a second person asks for the same. */
+/** A recovery of money without a deposit, until a second person requests the same. */
 export type RecoveryProposalView = {
   id: string
   chainId: number
@@ -130,7 +130,7 @@ export const recoverDepositInput = z.object({
   tokenAddress: chainAddress.nullable(),
   /** The unmatched deposits that it sends, as the list shows them. None: money that no deposit accounts for. */
   depositIds: z.array(z.uuid()).max(MAX_RECOVERED).default([]),
-  /** How much of money that no deposit accounts for, in whole units. */
+  /** The amount of money without a deposit, in whole units. */
   amount: z.string().trim().max(80, 'At most 80 characters').nullable().default(null),
   toAddress: chainAddress,
   reason: reasonText,
@@ -141,5 +141,5 @@ export type RecoverDepositInput = z.output<typeof recoverDepositInput>
 export const dropRecoveryInput = z.object({ recoveryId: z.uuid(), reason: reasonText })
 export type DropRecoveryInput = z.output<typeof dropRecoveryInput>
 
-/** `proposed`: it waits for a second person who asks for the same amount to the same recipient. */
+/** `proposed`: it waits for a second person who requests the same amount to the same recipient. */
 export type MoveOutcome = { state: 'queued' | 'proposed' }

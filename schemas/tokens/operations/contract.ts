@@ -235,6 +235,6 @@ export type TokenOperationSummary = {
   to: string | null
   /** The number of lines of a batch. */
   lines: number | null
-  /** What the transaction does for a payout, and the index of its coupon; null for other kinds. */
+  /** The purpose of the transaction in a payout, and the index of its coupon; null for other kinds. */
   payout: { step: PayoutStep; index: number } | null
 }

@@ -35,7 +35,7 @@ const timelineView = z.object({
   note: z.string().nullable(),
   /** Why a person of the platform has to look. */
   needsOperator: z.string().nullable(),
-  /** The decision of a second person, where a policy asked for one. */
+  /** The decision of a second person, if a policy required one. */
   approval: z
     .object({
       status: z.enum(APPROVAL_STATUSES),

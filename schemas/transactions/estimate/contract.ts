@@ -71,7 +71,7 @@ export const usualTimeInput = z.object({ chainId: z.int().positive().max(2_147_4
 
 /** The time from acceptance to finality in ms: for half of the transfers, and for 95% of them, at most this. */
 export type UsualTime = {
-  /** How many transfers it is measured on. */
+  /** The number of transfers that it is measured on. */
   sample: number
   p50Ms: number
   /** Null for a sample that is too small. */

@@ -33,7 +33,7 @@ const cursorText = z
     return z.NEVER
   })
 
-/** Where the next page begins, behind this row. */
+/** The position after this row, where the next page begins. */
 export function cursorAfter({ createdAt, id }: Pick<TransactionView, 'createdAt' | 'id'>): string {
   return Buffer.from(`${createdAt} ${id}`).toString('base64url')
 }

@@ -27,7 +27,7 @@ export type LifecycleEvent = {
   kind: MomentKind
   /** ISO 8601 with milliseconds. */
   at: string
-  /** How long it took, if the row records that. */
+  /** Its duration, if the row has it. */
   durationMs: number | null
   title: string
   detail: string | null
@@ -58,7 +58,7 @@ export type Explanation = {
   state: 'failed' | 'waiting'
   title: string
   why: string
-  /** The row that caused it, in words. */
+  /** A text of the row that caused it. */
   cause: string | null
   /** The numbers, ready to be shown. */
   facts: { label: string; value: string }[]
@@ -68,7 +68,7 @@ export type Explanation = {
 
 export type TransactionLifecycle = { moments: LifecycleEvent[]; explanation: Explanation | null }
 
-/** How long a read-only link can be used, in hours. */
+/** The hours for which a read-only link is valid. */
 export const shareInput = z.object({
   transactionId: z.uuid(),
   hours: z.union([z.literal(1), z.literal(24), z.literal(168)]).default(24),
