@@ -9,7 +9,7 @@ import { checkEndpointUrl } from './check-endpoint-url'
 
 type NewEndpoint = z.output<typeof addEndpointInput>
 
-/** Whether the endpoint serves its chain, asked of it now. Throws not_found, invalid. */
+/** Checks now whether the endpoint serves its chain. Throws not_found, invalid. */
 export async function checkNewEndpoint({ db }: OperatorCtx, { chainId, url }: NewEndpoint): Promise<void> {
   const [chain] = await db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')

@@ -8,7 +8,7 @@ import { type ChainKind, identityCalls, identityProblem } from './rpc/ask-identi
 import { postCalls } from './rpc/call-endpoint'
 import { RPC_LIMITS } from './rpc/limits'
 
-/** A node's own words are shown this far. */
+/** The maximum length of a node's message. */
 const MAX_WORDS = 200
 
 /**
@@ -22,8 +22,8 @@ export async function checkEndpointUrl(chain: ChainKind, text: string): Promise<
 }
 
 /**
- * Asks the node at an address that is no endpoint yet, in one request a call. Throws invalid with the field `url`
- * named, never with the address itself: where its form or its host is not allowed, or where no node answers.
+ * Calls the node at a URL that is not an endpoint yet, in one request for each call. Throws invalid with the field
+ * `url`, never with the URL itself: if its form or its host is not allowed, or no node answers.
  */
 export async function probeNode<T>(
   text: string,

@@ -7,11 +7,13 @@ import { probeEndpoints } from './rpc/readers'
 /** An endpoint that takes longer is judged by what is known of it: the other chains' verdicts do not wait for it. */
 const PATIENCE_MS = 800
 
-/** A word per served chain. None of the other processes would reach a chain either, so that it takes none out. */
+/**
+ * The state of each served chain. It does not affect readiness, because no other process would reach the chain either.
+ */
 export const chainsCheck: ReadinessCheck = {
   name: 'chains',
   isRequired: false,
-  // A provider's endpoint is asked four times a minute.
+  // A provider's endpoint is checked four times a minute.
   keptMs: 15_000,
   ask: async () => {
     const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)

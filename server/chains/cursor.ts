@@ -28,11 +28,11 @@ export type Cursor = ChainLease &
     seconds: number
     /** When the lease was last taken or renewed, by this process's clock in ms. */
     renewedAt: number
-    /** The highest block it ever stood at: what is read again below it may have been rebuilt. */
+    /** The highest block that it ever reached: after a reorg, blocks below it may be different ones. */
     highest: bigint
     /**
-     * The lowest block that a rebuild replaced, while the consumer deals with it: what is remembered from there on goes
-     * with the next move.
+     * The lowest block that a reorg replaced, while the consumer handles it. The next move forgets the remembered
+     * blocks from there on.
      */
     reorgedFrom: bigint | null
   }
@@ -80,8 +80,8 @@ export async function releaseCursor(
 }
 
 /**
- * Revokes the leases on a consumer's cursors on all chains. What is being read is then not stored, and read again. Run
- * it in the transaction that changes what the consumer looks for.
+ * Revokes the leases on a consumer's cursors on all chains. Blocks that are being read are then not stored, and are
+ * read again. Run it in the transaction that changes what the consumer looks for.
  */
 export async function revokeLeases({ db }: Pick<WorkerCtx, 'db'>, consumer: ChainConsumer): Promise<void> {
   await db.update(chainCursors).set(NO_LEASE).where(eq(chainCursors.consumer, consumer))

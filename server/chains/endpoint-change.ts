@@ -23,8 +23,7 @@ export async function lockEndpoint(
 }
 
 /**
- * Uses an endpoint as a second operator agreed. Throws not_found, and failed where it is no longer what it was when
- * that was asked for.
+ * Changes an endpoint as a second operator approved. Throws not_found, and failed if it has changed since the request.
  */
 export async function applyEndpointChange(ctx: OperatorCtx, { endpointId, from, to }: EndpointChange): Promise<void> {
   const { endpoint } = await lockEndpoint(ctx, endpointId)

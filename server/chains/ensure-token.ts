@@ -6,8 +6,8 @@ import { ApiError } from '@/server/errors'
 type Token = { chainId: number; address: string; symbol: string; decimals: number }
 
 /**
- * Has a chain know a token, so that its transfers are followed. One that was removed gives its symbol and its address
- * free. Throws conflict if another token has its symbol there, or it is known otherwise.
+ * Adds a token to a chain, so that its transfers are followed. A removed token no longer occupies its symbol and its
+ * address. Throws conflict if another token has its symbol there, or it exists with other values.
  */
 export async function ensureToken({ db }: OperatorCtx, { chainId, address, symbol, decimals }: Token): Promise<void> {
   const isOfChain = eq(chainTokens.chainId, chainId)

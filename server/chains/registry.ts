@@ -14,9 +14,9 @@ export type ChainEndpoint = {
   url: string
   /** Its display name; an endpoint without one uses the host of its URL. */
   label: string
-  /** `send_only` endpoints get every broadcast and are never asked. */
+  /** `send_only` endpoints get every broadcast and no other call. */
   role: 'full' | 'send_only'
-  /** Lower numbers are asked first. */
+  /** Endpoints with lower numbers are called first. */
   priority: number
   /** The last value that any process recorded. */
   problem: string | null

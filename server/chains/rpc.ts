@@ -17,7 +17,7 @@ export { broadcast, type SendReply } from './rpc/broadcast'
 export { callEveryEndpoint, type EndpointAnswers } from './rpc/call-every-endpoint'
 
 /**
- * Sends one call that reads. The next endpoint is asked if one is out of reach. Throws RpcError, RpcUnavailableError.
+ * Sends one call that reads. If an endpoint is unreachable, calls the next one. Throws RpcError, RpcUnavailableError.
  */
 export async function callRpc(chain: Chain, method: string, params: unknown[]): Promise<unknown> {
   const [answer] = await callRpcBatch(chain, [{ method, params }])
@@ -36,8 +36,8 @@ const MAY_BE_UNKNOWN = new Set([
 ])
 
 /**
- * Sends many calls that read, all to one endpoint, and returns the answers in their order. The next endpoint is asked
- * if one is out of reach or in trouble. A "not known" counts only if no other usable endpoint knows more. Throws
+ * Sends many calls that read, all to one endpoint, and returns the results in their order. If an endpoint is
+ * unreachable or failing, calls the next one. A "not known" counts only if no other usable endpoint knows more. Throws
  * RpcUnavailableError.
  */
 export async function callRpcBatch(chain: Chain, calls: RpcCall[]): Promise<RpcAnswer[]> {

@@ -12,8 +12,8 @@ type EndpointRef = { endpointId: string }
 type Tested = EndpointTest & { chainId: number; host: string }
 
 /**
- * Asks an endpoint for its chain and its head now, whatever its breaker says; a good answer brings it back at once.
- * Throws not_found.
+ * Reads an endpoint's chain and head now, regardless of its breaker; a valid response closes the breaker. Throws
+ * not_found.
  */
 export async function probeEndpoint({ db }: OperatorCtx, { endpointId }: EndpointRef): Promise<Tested> {
   const [found] = await db

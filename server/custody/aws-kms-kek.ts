@@ -4,8 +4,8 @@ import type { Kek } from './kek'
 import { KeyUnusableError, WrongKeyError } from './key-fault'
 
 /**
- * A key in AWS KMS. The binding travels as the EncryptionContext, so KMS itself refuses another owner and its log names
- * each. Credentials, region and endpoint come from the SDK's usual places; a key given by ARN brings its region.
+ * A key in AWS KMS. The binding is sent as the EncryptionContext, so KMS itself refuses another owner, and its log
+ * names each owner. Credentials, region and endpoint are the SDK's defaults; a key given by ARN has its region.
  */
 export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
   const region = /^arn:[\w-]+:kms:([\w-]+):/.exec(keyId)?.[1]
@@ -37,7 +37,7 @@ export function awsKmsKek(keyId: string, config: KMSClientConfig = {}): Kek {
   }
 }
 
-/** KMS's words for "this key did not make these bytes". */
+/** KMS's error for bytes that another key encrypted. */
 const WRONG_KEY = ['InvalidCiphertextException', 'IncorrectKeyException']
 
 /**

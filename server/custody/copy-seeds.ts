@@ -29,7 +29,7 @@ export async function copySeed(ctx: Ctx, seedId: string): Promise<void> {
 }
 
 /**
- * Copies a seed as it is under another key-encryption key, before the database has it so: the former key may go
+ * Copies a seed as it is under another key-encryption key, before the database stores it: the former key may be removed
  * afterwards.
  */
 export async function copyRewrapped(
@@ -42,8 +42,8 @@ export async function copyRewrapped(
 }
 
 /**
- * Copies every seed that has no copy under its present key. Returns those that could not be copied, and the system's
- * word for why.
+ * Copies every seed that has no copy under its current key. Returns those that could not be copied, with the system's
+ * error.
  */
 export async function copySeeds(ctx: Ctx): Promise<{ copied: number; lacking: number; reason: string }> {
   const folder = env().SEED_COPY_DIR

@@ -160,7 +160,7 @@ const ED25519_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
  * A key of OpenSSL, which signs in a twentieth of the time of bigint arithmetic and clears its copy when the last
- * reference is gone.
+ * reference is released.
  */
 function ed25519Key(privateKey: Uint8Array): KeyObject {
   const der = Buffer.concat([ED25519_HEAD, privateKey])

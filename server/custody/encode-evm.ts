@@ -40,7 +40,7 @@ export function encodeEvm(transaction: EvmTransaction, signature?: Uint8Array): 
   return Buffer.concat([Uint8Array.of(authorizations ? EIP7702 : EIP1559), encodeRlp(fields)])
 }
 
-/** Through a word, so that what no node reads (more than 256 bits, less than zero) throws here. */
+/** Encoded as a 32-byte word, so that values that no node accepts (more than 256 bits, or negative) throw here. */
 function number(value: bigint): Uint8Array {
   uintWord(value)
   return rlpNumber(value)

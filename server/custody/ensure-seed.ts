@@ -46,8 +46,8 @@ async function findSeedId(ctx: { db: Database; businessId: string }): Promise<st
 }
 
 /**
- * Where the folder of copies has a seed of this business, or wallets of it are still to be added, the database is a
- * backup that lacks its seed: a second seed would hide the first.
+ * If the folder of copies has a seed of this business, or wallets of it are still to be added, the database is a backup
+ * that lacks its seed: a second seed would hide the first.
  */
 async function findRestored(ctx: { db: Database; businessId: string }): Promise<string | undefined> {
   const reason = (await hasCopy(ctx)) ? COPIED : (await hasLostWallets(ctx)) ? STARTED : null

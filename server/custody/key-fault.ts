@@ -1,9 +1,9 @@
 import { ApiError } from '@/server/errors'
 
 /**
- * The faults of a key. `wrong_key`: it does not open a value that was sealed. `key_unusable`: the key service refuses
- * it until its configuration changes. `key_service_silent`: no answer, or one that asks to retry. `signer_silent`: the
- * process that signs does not answer.
+ * The faults of a key. `wrong_key`: it does not decrypt a value that was sealed. `key_unusable`: the key service
+ * refuses it until its configuration changes. `key_service_silent`: no response, or one that requests a retry.
+ * `signer_silent`: the process that signs does not answer.
  */
 export const KEY_FAULTS = ['wrong_key', 'key_unusable', 'key_service_silent', 'signer_silent'] as const
 export type KeyFault = (typeof KEY_FAULTS)[number]

@@ -7,13 +7,13 @@ import type { OpenedSeed } from './opened-seed'
 import { type AddressRequest, requestAddresses } from './remote/request-addresses'
 import { toOpenedSeed } from './seed-keys'
 
-/** The transaction that uses the keys has this long to begin and do so. */
+/** The minimum time for which the opened seed can be used. The transaction that uses its keys must end within it. */
 const LEAST_MS = 30_000
 
 /**
- * Opens the seed of a business, which is made on first use and has its copy (SEED_COPY_DIR) before any of its addresses
- * is shown. Asks the key service, or the signer for the `wanted` addresses, so it is called before the transaction that
- * writes the wallets. Throws unavailable.
+ * Opens the seed of a business. Creates it on first use, and copies it to SEED_COPY_DIR before any of its addresses is
+ * shown. Calls the key service, or the signer for these addresses, so call it before the transaction that writes the
+ * wallets. Throws unavailable.
  */
 export async function openBusinessSeed(businessId: string, wanted: readonly AddressRequest[]): Promise<OpenedSeed> {
   if (!holdsSeeds()) return requestAddresses(businessId, wanted)

@@ -9,8 +9,8 @@ export type OwnerKey = { pem: string; fingerprint: string }
 const PEM = /^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----$/
 
 /**
- * Reads the RSA public key that an owner gives for a seed, as PEM or JWK. Throws invalid for anything else, above all
- * for a private key.
+ * Reads the RSA public key that an owner provides for a seed, as PEM or JWK. Throws invalid for anything else, above
+ * all for a private key.
  */
 export function readOwnerKey(text: string): OwnerKey {
   const key = parse(text.trim())
@@ -29,7 +29,7 @@ export function readOwnerKey(text: string): OwnerKey {
 const rsaJwk = z.object({ kty: z.literal('RSA'), n: z.string(), e: z.string(), d: z.unknown().optional() })
 
 function parse(text: string): KeyObject {
-  // Node would take the public half of a private key without a word.
+  // Node would silently accept a private key, by its public half.
   if (text.includes('PRIVATE KEY')) throw refused(PRIVATE)
   try {
     if (PEM.test(text)) return createPublicKey(text)

@@ -7,8 +7,8 @@ import { keysOf } from './seed-keys'
 import { type SignerKey, signEach } from './sign-each'
 
 /**
- * A signed message that is no transaction: bytes with the prefix of EIP-191, or the two hashes of EIP-712. No digest is
- * taken from callers.
+ * A message that is not a transaction: bytes with the prefix of EIP-191, or the two hashes of EIP-712. Callers cannot
+ * pass a digest.
  */
 export type EvmMessage =
   | { prefix: 'personal'; bytes: Uint8Array }

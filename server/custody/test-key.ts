@@ -2,8 +2,8 @@ import { keyVariable, type SecretKind } from './configured-keks'
 import { type KeyFault, type KeyProblem, KeyUnusableError, keyFaultOf } from './key-fault'
 
 /**
- * Runs work with a key: the problem it meets, silence of the key service where it takes longer than the limit. Throws
- * what is no fault of the key.
+ * Runs work with a key. Returns its fault, or a silent key service if it takes longer than the limit. Throws other
+ * errors.
  */
 export async function testKey(
   { keyId, limitMs, kept = 'secrets' }: { keyId: string; limitMs: number; kept?: SecretKind },

@@ -1,13 +1,12 @@
 /**
- * Sends one request, a GET where there is no body, and returns the body of a 200. Throws `VaultAnswer` for any other
- * answer.
+ * Sends one request, a GET without a body, and returns the body of a 200. Throws `VaultAnswer` for any other response.
  */
 export type VaultSend = (path: string, body: object | null, token: string | null) => Promise<unknown>
 
-/** An answer that is no success. */
+/** A response other than 200. */
 export class VaultAnswer extends Error {
   override readonly name = 'VaultAnswer'
-  /** For operators. What Vault says may quote a request, so it is not part of it. */
+  /** For operators. Without Vault's message, which may quote a request. */
   readonly code: string
 
   constructor(

@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 100
 const answer = z.object({ data: z.record(z.string(), z.unknown()) })
 const errors = z.object({ errors: z.array(z.string()) })
 
-/** A client of one Vault server. It logs in where it must, and asks again where an answer says that it may. */
+/** A client of one Vault server. It logs in when required, and retries when a response allows it. */
 export function vaultClient(settings: VaultSettings): VaultClient {
   const send = sender(settings)
   const session = vaultSession(settings.login, send)
@@ -67,7 +67,7 @@ function sender({ address, namespace, caFile }: VaultSettings): VaultSend {
   }
 }
 
-/** Encrypting and decrypting change nothing, so that either may be asked twice. */
+/** Encrypting and decrypting change nothing, so that both can be retried. */
 function mayRepeat(error: unknown): boolean {
   if (error instanceof VaultAnswer) return isTransientAnswer(error)
   return codeOf(error) === 'UND_ERR_SOCKET' || codeOf(error) === 'ECONNRESET' || codeOf(error) === 'ECONNREFUSED'

@@ -31,8 +31,8 @@ export function vaultTransitKek({ mount, key }: Source, vault: VaultClient): Kek
 }
 
 /**
- * Messages of Vault's status 400 for faults of the configuration: the key is gone, or `min_decryption_version` or an
- * old backup excludes the version.
+ * Vault's messages with status 400 for errors of the configuration: the key was deleted, or `min_decryption_version` or
+ * an old backup excludes the version.
  */
 const SET_UP = /not found|too old|too new|larger than the latest/
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** Writes a new file and returns once it is on the disk, with its name. Throws where it is there already. */
 export async function writeSynced(path: string, text: string): Promise<void> {
-  // Read by the group: migrations may run as another user than the process that wrote it.
+  // The group can read it: migrations may run as another user than the process that wrote it.
   const file = await open(path, 'wx', 0o640)
   try {
     await file.writeFile(text)

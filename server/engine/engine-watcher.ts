@@ -13,8 +13,8 @@ const causeRow = z.object({ kind: z.enum(ALARM_KINDS), chainId: z.number(), subj
 const goneRow = causeRow.extend({ hash: z.string() })
 
 /**
- * The engine raises these alarms when it meets their cause, and does not notice when the cause is gone. This watcher
- * finds the open alarms whose cause still exists.
+ * The engine raises these alarms when it finds their cause, and does not notice when the cause ends. This watcher finds
+ * the open alarms whose cause still exists.
  */
 export const engineWatcher: Watcher = {
   name: 'engine',

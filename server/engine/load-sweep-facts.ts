@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { WorkerCtx } from '@/server/ctx'
 import { flaggedUnits } from '@/server/screening/flagged-units'
 
-/** What a sweep of a rule may still move, by what was known when it was accepted. */
+/** The amount that a sweep of a rule may still move, by the facts at its acceptance. */
 export type JudgedSweep = {
   /**
    * The units of its asset that were free at the block it was judged by, less what its wallet sent after that block.
@@ -24,9 +24,9 @@ const judgedRow = z.object({
 })
 
 /**
- * How the queued sweeps of rules were judged, by transaction id; without sweeps of payments, which move the amounts of
- * certain deposits. Read it behind the transactions in flight: one that is mined in between counts twice, and is never
- * missed.
+ * The results of checking the queued sweeps of rules, by transaction id. Sweeps of payments are not included, because
+ * they move the amounts of certain deposits. Read it after the transactions in flight: one that is mined in between
+ * counts twice, and is never missed.
  */
 export async function loadJudgedSweeps(
   { db }: WorkerCtx,

@@ -78,7 +78,7 @@ export function announceOutcomes(transactionIds: readonly string[]): void {
   for (const id of transactionIds) signal().emit(id)
 }
 
-/** Resolves when the outcome is announced, after `timeoutMs`, or when the process is asked to end. */
+/** Resolves when the outcome is announced, after `timeoutMs`, or when the process shuts down. */
 export function outcomeOrTimeout(transactionId: string, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

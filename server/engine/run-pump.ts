@@ -38,14 +38,14 @@ type Pump = LingerOptions & {
 }
 
 /**
- * The counts of a run, for its log line: turns that succeeded, and turns that failed because something was out of
- * reach.
+ * The counts of a run, for its log line: turns that succeeded, and turns that failed because a dependency was
+ * unreachable.
  */
 export type PumpRun = { unfinished: boolean; did: { turns: number; faults: number } }
 
 /**
- * Runs a chain's pump until nothing is open or the run's time is up; one runs per chain and process. A temporary fault
- * costs a pause and does not end the run. `unfinished` asks for another run.
+ * Runs a chain's pump until nothing is open or the time of the run is over; one runs per chain and process. After a
+ * temporary fault the run pauses and continues. `unfinished` requests another run.
  */
 export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<PumpRun> {
   const { chainId } = chain
@@ -135,7 +135,8 @@ export async function hasOpenTransactions(ctx: WorkerCtx, chainId: number): Prom
     .where(
       and(
         eq(transactions.chainId, chainId),
-        // No parameters: an index of open rows fits only words that its plan knows, and Postgres would plan each call.
+        // Without parameters: Postgres uses an index of open rows only for values it knows when it plans, and would
+        // plan each call.
         sql`status = 'PENDING' and stage <> 'awaiting_approval'`,
         isEligibleTransaction('transactions', ctx),
         sql`(needs_operator is null or cancel_requested_at is not null)`,

@@ -14,8 +14,8 @@ export function encodeTransfer(toAddress: string, amountUnits: bigint): `0x${str
 }
 
 /**
- * Whether a token refused a transfer by what it returned (hex): EIP-20 lets it answer false in place of reverting.
- * Older tokens return nothing and mean yes.
+ * Whether the return value (hex) of a token's transfer is a refusal: EIP-20 lets it return false instead of reverting.
+ * Older tokens return nothing, which means success.
  */
 export function isRefusedTransfer(returned: string): boolean {
   return /^0x0{64}/.test(returned)

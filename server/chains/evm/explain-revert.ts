@@ -6,9 +6,9 @@ import type { SimulatedCall } from './simulate'
 type Mined = SimulatedCall & { gasLimit: bigint; gasUsed: bigint; blockNumber: bigint }
 
 /**
- * Why a mined transaction reverted, by running it again before and after its block; null if the chain no longer
- * serves it. Completes a sentence about the call, as `simulateCalls` does. Never throws: the words are a help, the
- * receipt is the verdict.
+ * The reason for which a mined transaction reverted, by running it again before and after its block; null if the chain
+ * no longer serves it. Completes a sentence about the call, as `simulateCalls` does. Never throws: the text only helps,
+ * the receipt decides.
  */
 export async function explainRevert(chain: Chain, mined: Mined): Promise<string | null> {
   const { from, to, value, data, gasLimit, blockNumber } = mined

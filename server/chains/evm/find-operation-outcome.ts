@@ -9,8 +9,9 @@ type Log = { address: string; topics: readonly string[]; data: string }
 export type OperationOutcome = { success: boolean; result: `0x${string}` }
 
 /**
- * The outcome of an operation in a mined carrier. Null if the carrier did nothing for it: the wallet has no delegate,
- * or the carrier reverted. Only the wallet's own log counts, because any contract can emit the same event.
+ * The outcome of an operation in a mined transaction of a relayer. Null if the transaction did nothing for it: the
+ * wallet has no delegate, or the transaction reverted. Only the wallet's own log counts, because any contract can emit
+ * the same event.
  */
 export function findOperationOutcome(
   logs: readonly Log[],

@@ -5,8 +5,8 @@ import type { knownErrorsAbi } from '@/contracts/generated/known-errors'
 type ErrorName = ContractErrorName<typeof knownErrorsAbi> | ContractErrorName<typeof assetErrorsAbi>
 
 /**
- * How each error of contracts/interfaces/KnownErrors.sol and AssetErrors.sol reads with its arguments, which come as
- * text.
+ * The text of each error of contracts/interfaces/KnownErrors.sol and AssetErrors.sol with its arguments, which are
+ * texts.
  */
 export const KNOWN_ERRORS: Readonly<Record<ErrorName, (args: readonly string[]) => string>> = {
   ERC20InsufficientBalance: ([who, has, needs]) => `${who} holds ${has} units of the token, ${needs} are needed`,

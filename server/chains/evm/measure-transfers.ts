@@ -18,9 +18,9 @@ export type Measured = { receivedUnits: bigint; returned: string }
 const MEASURE = transferProbeSelectors['measure(address,address,uint256)']
 
 /**
- * Measures the amounts that token transfers would bring their recipients at the latest block, in one request and
- * without sending anything. Null if the node gives no result: the transfer reverts or goes to the wallet itself, or
- * the node does not support calls with overridden code.
+ * Measures the amounts that recipients of token transfers would receive at the latest block, in one request and without
+ * sending anything. Null if the node returns no result: the transfer reverts or goes to the wallet itself, or the node
+ * does not support calls with overridden code.
  */
 export async function measureTransfers(
   chain: Chain,

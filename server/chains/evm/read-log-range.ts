@@ -116,7 +116,7 @@ const receipt = z
   }))
 export type BlockReceipt = z.output<typeof receipt>
 
-/** The receipts of each of these blocks; null if the node does not give them. Throws RpcUnavailableError. */
+/** The receipts of each of these blocks; null if the node does not return them. Throws RpcUnavailableError. */
 export async function readReceiptsOf(chain: Chain, blocks: readonly BlockHead[]): Promise<(BlockReceipt[] | null)[]> {
   const answers = await callRpcBatch(
     chain,

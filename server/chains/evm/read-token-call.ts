@@ -1,6 +1,6 @@
 import { TOKEN_METHODS } from './token-methods'
 
-/** What a call of an ERC-20 method moves or allows. Addresses are in lower case. */
+/** The transfer or allowance of an ERC-20 call. Addresses are lowercase. */
 export type TokenCall = {
   /** Whether it moves tokens, and not only the right to spend them. */
   moves: boolean

@@ -31,7 +31,7 @@ export async function receiptsRootOf(receipts: readonly RootedReceipt[]): Promis
 function encodeReceipt(receipt: RootedReceipt): Uint8Array {
   const { type, status, root, cumulativeGasUsed, logsBloom, logs, depositReceiptVersion } = receipt
   const outcome = status === null && root !== null ? bytesOf(root) : rlpNumber(status ?? 0n)
-  // Before deposits had a version, nodes reported a nonce that the root did not include.
+  // Before deposits had a version, nodes reported a nonce that is not part of the root.
   const deposit =
     depositReceiptVersion === null ? [] : [rlpNumber(receipt.depositNonce ?? 0n), rlpNumber(depositReceiptVersion)]
   const body = encodeRlp([outcome, rlpNumber(cumulativeGasUsed), bytesOf(logsBloom), logs.map(toItem), ...deposit])

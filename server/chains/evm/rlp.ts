@@ -30,7 +30,7 @@ function contentSize(items: readonly RlpItem[]): number {
   return size
 }
 
-/** Writes an item at a place of `out` and answers where it ends. */
+/** Writes an item at a position of `out` and returns its end. */
 function write(out: Buffer, item: RlpItem, at: number): number {
   if (item instanceof Uint8Array) {
     const from = isItself(item) ? at : writePrefix(out, at, { length: item.length, offset: 0x80 })

@@ -7,7 +7,7 @@ import { measureTransfers } from './measure-transfers'
 import { readHeadBlock, toHex } from './read-headers'
 import { quantity } from './read-latest-quantities'
 
-/** How many blocks back to search for a holder of the token; nodes take that many at once. */
+/** The number of recent blocks in which a holder of the token is searched; nodes accept that many at once. */
 const LOOKBACK = 1_000n
 const MAX_HOLDERS = 10
 const NOBODY = '0x000000000000000000000000000000000000dEaD'
@@ -15,8 +15,8 @@ const NOBODY = '0x000000000000000000000000000000000000dEaD'
 const logs = z.array(z.object({ topics: z.array(z.string()) }))
 
 /**
- * Whether a transfer of a token brings less than it moves. Simulated for a recent recipient, without sending anything.
- * Null if there is none, or the node cannot simulate it. Throws RpcUnavailableError.
+ * Whether the recipient of a token transfer gets less than the sender sends. Simulated for a recent recipient, without
+ * sending anything. Null if there is none, or the node cannot simulate it. Throws RpcUnavailableError.
  */
 export async function takesFee(chain: Chain, tokenAddress: string): Promise<boolean | null> {
   const holder = await findHolder(chain, tokenAddress)
@@ -47,7 +47,7 @@ async function recipientsOf(chain: Chain, address: string): Promise<string[]> {
   const fromBlock = toHex(head > LOOKBACK ? head - LOOKBACK : 0n)
   const filter = { address, fromBlock, toBlock: 'latest', topics: [erc20Topics['Transfer(address,address,uint256)']] }
   const [answer] = await callRpcBatch(chain, [{ method: 'eth_getLogs', params: [filter] }])
-  // A node that gives no logs for that range leaves the question open.
+  // If a node returns no logs for that range, it is unknown.
   const found = logs.safeParse(answer?.result).data ?? []
   const owners = found.flatMap(({ topics: [, , to] }) => (to === undefined ? [] : [`0x${to.slice(-40)}`]))
   return [...new Set(owners.reverse())].filter((owner) => !/^0x0{40}$/.test(owner)).slice(0, MAX_HOLDERS)

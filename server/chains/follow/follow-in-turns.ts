@@ -24,11 +24,11 @@ const FAULT_PAUSE_MS = 500
 const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
 
 /**
- * `read`: more blocks may be ready. `behind`: the node that was asked lacks blocks that another node has. `waiting`:
- * the chain has no new block. `idle`: the chain has no followers.
+ * `read`: more blocks may be ready. `behind`: the node lacks blocks that another node has. `waiting`: the chain has no
+ * new block. `idle`: the chain has no followers.
  */
 export type TurnOutcome = 'read' | 'behind' | 'waiting' | 'idle'
-/** The result of one poll of a chain, and its cursor after it; null if the cursor has to be read again. */
+/** The result of one poll of a chain, and the cursor after it; null if the cursor has to be read again. */
 export type PollResult = { turn: TurnOutcome; cursor: Cursor | null }
 
 type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }

@@ -1,6 +1,6 @@
 import { RpcError, RpcUnavailableError } from '@/server/chains/rpc'
 
-/** How many blocks are asked for at once, and how many a source ever takes. */
+/** The initial and the maximum number of blocks in one request. */
 export type RangeSize = { size: number; ceiling: number }
 
 const START = 20
@@ -15,9 +15,9 @@ export function growRange({ size, ceiling }: RangeSize): RangeSize {
 }
 
 /**
- * The next size after a source refused a range, from the words of its refusal; null if they are about something
- * else. A source with a maximum of blocks is never asked for more again; one that found too much in them is asked for
- * what it proposes, or for half.
+ * The next size after a source refused a range, by the text of its refusal; null if the text is about something else. A
+ * source with a maximum of blocks never gets a request for more. One that had too many results gets a request for what
+ * it proposes, or for half.
  */
 export function shrinkRange({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
   const most = maxBlocks(refusal)
@@ -35,7 +35,7 @@ export function shrinkRange({ size, ceiling }: RangeSize, refusal: string): Rang
 const TOO_MUCH =
   /more than [\d,]+ (results|logs)|too many (results|logs)|response size|result (set )?(is )?too large|(query|request) (timeout|timed out)|log response size|exceeds? (the )?max(imum)? (results|logs)|block range (is )?too (large|wide|big)|range (is )?too large/i
 
-/** The number of blocks, in the words of the providers. */
+/** The number of blocks, in the texts of providers. */
 const LIMITS = [
   /limited to (?:a |an )?([\d,]+k?)[ -]*(?:blocks?|range)/i,
   /up to (?:a |an )?([\d,]+k?)[ -]*blocks? range/i,
@@ -68,8 +68,8 @@ function half(size: number): number {
 }
 
 /**
- * How many blocks to request after a source refused a range. Throws the error where it is about something else. If a
- * single block was refused, the request was valid whatever the code says: throws RpcUnavailableError, so that it is
+ * The number of blocks to request after a source refused a range. Throws the error if it is about something else. If a
+ * single block was refused, the request was valid regardless of the code: throws RpcUnavailableError, so that it is
  * sent again.
  */
 export function rangeAfterRefusal(

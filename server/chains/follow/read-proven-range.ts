@@ -22,8 +22,8 @@ export async function readProvenRange(chain: Chain, range: Range): Promise<Prove
 
 /**
  * Reads the logs of a range and proves that none is missing (`requireCompleteLogs`). Returns null if a reorg replaced
- * the block before it. A block whose header shows that it has no wanted log needs no further proof. If the nodes
- * contradict each other or themselves, each is asked alone. Throws RpcUnavailableError if none can prove its answer,
+ * the block before it. A block whose header rules out every requested log needs no further proof. If the nodes
+ * contradict each other or themselves, each is queried alone. Throws RpcUnavailableError if none can prove its answer,
  * RpcError if they refuse the range.
  */
 export async function readProvenBlocks<Block extends BlockHead>(
@@ -37,7 +37,7 @@ export async function readProvenBlocks<Block extends BlockHead>(
     try {
       return await readFrom(source, sources, { ...range, form })
     } catch (error) {
-      // An endpoint that is out of reach contradicts nothing.
+      // An unreachable endpoint contradicts nothing.
       const isNext =
         error instanceof ContradictionError || (contradiction !== null && error instanceof RpcUnavailableError)
       if (!isNext) throw error

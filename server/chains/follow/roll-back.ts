@@ -9,10 +9,10 @@ import { blockhashCall } from '@/server/chains/solana/read-blocks'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { readHashes } from './read-hashes'
 
-/** Where the chain has none of the remembered blocks any more, this number is read again. */
+/** The number of blocks that are read again if the chain has none of the remembered blocks any more. */
 const DEEPEST = 256n
 
-/** How long nodes that answer later than the first have to contradict. */
+/** The time in which slower nodes can contradict the first answer. */
 const PATIENCE_MS = 2_000
 /** As each family calls it. */
 const hashOf = z.union([
@@ -23,9 +23,9 @@ const hashOf = z.union([
 type Lost = { cursor: Cursor /** Blocks below are not needed. */; lowest: bigint }
 
 /**
- * Handles a reorg below what was read. The cursor goes back to the newest known block that the chain still has; the
- * next reader finds what is gone and what replaced it (`storeRange`). Does nothing while a node still has the last
- * block read and blocks above it. Where final blocks are gone, it raises an alarm. Throws LeaseLostError,
+ * Handles a reorg below what was read. The cursor goes back to the newest remembered block that the chain still has;
+ * the next reader finds the removed blocks and their replacements (`storeRange`). Does nothing while a node still has
+ * the last block read and blocks above it. If final blocks were removed, it raises an alarm. Throws LeaseLostError,
  * RpcUnavailableError.
  */
 export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {

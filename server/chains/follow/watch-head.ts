@@ -7,15 +7,15 @@ import { readFinalSlot } from '@/server/chains/solana/read-blocks'
 
 /**
  * The listeners to a chain's blocks, each with the minimum time between two calls in ms; and the newest block, null if
- * nodes did not say it.
+ * nodes did not report it.
  */
 type Watch = { listeners: Map<() => void, number>; head: bigint | null }
 const watches = () => oncePerProcess('watched-heads', () => new Map<number, Watch>())
 
 /**
- * Calls `onHead` when a chain has another newest block, and when its nodes do not say it, so that each listener finds
- * out. This process sends one request at a time for all listeners. A listener with `spacingMs` is called no more often
- * than that, unless another listener asks for more. Returns a function that stops listening.
+ * Calls `onHead` when a chain has another newest block, and when its nodes do not report it, so that each listener
+ * finds out. This process sends one request at a time for all listeners. A listener with `spacingMs` is called no more
+ * often than that, unless another listener needs it. Returns a function that stops listening.
  */
 export function watchHead(chain: Chain, onHead: () => void, spacingMs = 0): () => void {
   const watch: Watch = watches().get(chain.chainId) ?? { listeners: new Map(), head: null }
@@ -48,7 +48,7 @@ async function pollHead(first: Chain, watch: Watch): Promise<void> {
     if (isNew || head === null) for (const onHead of [...watch.listeners.keys()]) onHead()
     if (watch.listeners.size === 0) break
     const spacingMs = Math.min(...watch.listeners.values())
-    // On a chain that is no faster, questions keep to its blocks.
+    // On a chain that is no faster, one request for each block is enough.
     const nextMs = spacingMs > chain.blockTimeMs ? spacingMs : pace.nextMs(chain)
     await wait(nextMs, undefined, { ref: false })
   }

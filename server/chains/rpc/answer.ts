@@ -53,14 +53,14 @@ const RATE_LIMIT_TEXT =
   /rate.?limit|too many requests|request limit|requests? per second|compute units|throughput|capacity (limit|exceeded)|daily request count|quota|credits? (limit|exhausted)/i
 const REVERTED = 3
 const INTERNAL = -32603
-/** A contract's own words, or a question too large for any endpoint: the next one would say the same. */
+/** A contract's own message, or a request that is too large for any endpoint: the next one would return the same. */
 const NOT_ABOUT_THE_ENDPOINT =
   /revert|query returned more than|\branges?\b|blocks distance|limited to (a |an )?[\d,]+k? blocks|max(imum)? (is )?[\d,]+k? blocks|too many (results|logs)|response size/i
 /** The node's own trouble, not an answer: another one may know. */
 const TROUBLE_TEXT =
   /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)|block (is )?not available|(was skipped, or|skipped, or) missing|block cleaned up|block status not yet available/i
 
-/** Whether the endpoint refuses for now because of how much was asked of it. */
+/** Whether the endpoint refuses for now because of the number of requests. */
 export function isRateLimited({ error }: RpcAnswer): boolean {
   if (!error || error.code === REVERTED || NOT_ABOUT_THE_ENDPOINT.test(error.message)) return false
   return RATE_LIMIT_CODES.includes(error.code) || RATE_LIMIT_TEXT.test(error.message)

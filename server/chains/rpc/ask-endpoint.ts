@@ -9,7 +9,7 @@ import { rpcRequests, rpcSeconds } from './metrics'
 export const HEAD_METHODS = { EVM: 'eth_blockNumber', SOLANA: 'getSlot' } as const
 
 /**
- * Reads from one endpoint and updates its health, latency and head. A rate limit counts as out of reach. Throws
+ * Reads from one endpoint and updates its health, latency and head. A rate limit counts as unreachable. Throws
  * RpcUnavailableError.
  */
 export async function askEndpoint(
@@ -28,7 +28,10 @@ export async function askEndpoint(
   return answers
 }
 
-/** Sends calls to one endpoint in one HTTP request, and returns its answers unjudged. Throws RpcUnavailableError. */
+/**
+ * Sends calls to one endpoint in one HTTP request, and returns its answers without judging them. Throws
+ * RpcUnavailableError.
+ */
 export function sendToEndpoint(
   chain: Pick<Chain, 'chainId'>,
   endpoint: ChainEndpoint,

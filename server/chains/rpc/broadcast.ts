@@ -19,9 +19,8 @@ const lines = oncePerProcess('rpc-send-lines', () => new Map<string, Line>())
 
 /**
  * Sends the calls to every usable endpoint at once, in their order at each. Resolves as soon as every call was accepted
- * somewhere, or when all endpoints have answered; the other sends continue in the background. Each call has one list of
- * replies, empty if no endpoint could be asked; an endpoint that was asked and had not answered by then has a
- * failure. Never rejects.
+ * somewhere, or all endpoints have answered; the other sends continue in the background. Each call has one list of
+ * replies, empty if no endpoint was usable. An endpoint that has not answered by then has a failure. Never rejects.
  */
 export function broadcast(chain: Chain, calls: RpcCall[]): Promise<SendReply[][]> {
   const { endpoints } = chain

@@ -113,12 +113,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Shorter parts of an address are words (`v2`, `mainnet`), not keys. */
+/** Shorter parts of a URL are words (`v2`, `mainnet`), not keys. */
 const SHORTEST_KEY = 8
 
-/**
- * A node's words without the parts of its address that may be a provider's key: some providers repeat them in errors.
- */
+/** A node's message without the parts of its URL that may be a provider's key: some providers repeat them in errors. */
 function hideKeys(text: string, path: string): string {
   return path
     .split(/[/?&=]/)

@@ -5,7 +5,7 @@ import { askEndpoint, HEAD_METHODS } from './ask-endpoint'
 import { toHead } from './heads'
 import { verifyEndpoint } from './verify-endpoint'
 
-/** The answers of one endpoint, at block `head` or later; null if it cannot be asked or does not answer. */
+/** The results of one endpoint, at block `head` or later; null if it cannot be called or does not answer. */
 export type EndpointAnswers = { endpoint: string; head: bigint | null; answers: RpcAnswer[] | null }
 
 /**

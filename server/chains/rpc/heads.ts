@@ -32,7 +32,7 @@ export function compareHeads(endpoints: { id: string }[], since: number): void {
   }
 }
 
-/** Whether an endpoint is too far behind to be asked. */
+/** Whether an endpoint is too far behind to be used. */
 export function isLagging(chain: Chain, endpoint: { id: string }): boolean {
   return healthOf(endpoint).lagBlocks > toleratedLag(chain)
 }

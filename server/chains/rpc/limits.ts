@@ -21,7 +21,7 @@ export const RPC_LIMITS = {
   returnAfterMs: 30_000,
   /** The interval at which heads of unused endpoints are read, at most once per block. */
   headsEveryMs: 2_000,
-  /** A head that was not confirmed for this time is no longer trusted, because a local chain may have been reset. */
+  /** A head that was not confirmed for this time is not used, because a local chain may have been reset. */
   headBelievedMs: 60_000,
   /** The time that an endpoint may lag behind the best known head, at least two blocks. */
   lagToleratedMs: 4_000,

@@ -37,7 +37,7 @@ export function preferEndpoint(chain: Chain, endpoint: ChainEndpoint): void {
 }
 
 /**
- * Updates what is known of a chain's endpoints, for pages that show them; asks at most every two seconds. Never
+ * Updates the known state of a chain's endpoints, for pages that show it; calls them at most every two seconds. Never
  * rejects.
  */
 export async function probeEndpoints(chain: Chain): Promise<void> {

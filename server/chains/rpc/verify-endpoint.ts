@@ -10,9 +10,9 @@ import { recordHead, toHead } from './heads'
 import { RPC_LIMITS } from './limits'
 
 /**
- * Whether an endpoint may be used: it serves the right chain and its breaker is closed. Answers at once where that is
- * known, with a promise while the endpoint is asked. `isUrgent`: the chain has no other endpoint, so an open breaker is
- * tried sooner.
+ * Whether an endpoint can be used: it serves the right chain and its breaker is closed. Returns at once if that is
+ * known, else a promise while the endpoint is checked. `isUrgent`: the chain has no other endpoint, so an open breaker
+ * is tried sooner.
  */
 export function verifyEndpoint(chain: Chain, endpoint: ChainEndpoint, isUrgent: boolean): boolean | Promise<boolean> {
   const health = healthOf(endpoint)
@@ -75,6 +75,6 @@ async function recordIdentity(chain: ChainKind, endpoint: ChainEndpoint, problem
     if (problem) await raiseAlarm(db, { ...alarm, message: `${endpoint.label}: ${problem}. It is not used.` })
     else if (endpoint.problem) await closeAlarm(db, alarm)
   } catch {
-    // the database is out of reach; see above
+    // the database is unreachable; see above
   }
 }

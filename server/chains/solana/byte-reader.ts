@@ -1,11 +1,11 @@
-/** Bytes that are no transaction, or not the one way to write it. The message says what is wrong. */
+/** Bytes that are not a transaction in its canonical encoding. The message has the reason. */
 export class SolanaFormatError extends Error {
   override readonly name = 'SolanaFormatError'
 }
 
 export type ByteReader = ReturnType<typeof readBytes>
 
-/** Reads on from the start; throws SolanaFormatError beyond the end. */
+/** Reads from the start on. Throws SolanaFormatError beyond the end. */
 export function readBytes(bytes: Uint8Array) {
   let offset = 0
   function take(count: number): Uint8Array {
@@ -17,8 +17,8 @@ export function readBytes(bytes: Uint8Array) {
     return take(1)[0] ?? 0
   }
   /**
-   * compact-u16 in its shortest form only: another form of the same number would be another signature for the same
-   * words.
+   * compact-u16 in its shortest form only: a longer form of the same number would give the same message other bytes,
+   * and another signature.
    */
   function length(): number {
     let value = 0

@@ -1,7 +1,9 @@
 import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, type RpcAnswer, type RpcCall } from '@/server/chains/rpc'
 
-/** Costly calls a request; the requests go out together, so that a node works on them in parallel. */
+/**
+ * The number of costly calls in one request. The requests are sent together, so that a node works on them in parallel.
+ */
 const PER_REQUEST = 25
 
 /** Many calls that a node works on for a while each; answers in the order of the calls. Throws RpcUnavailableError. */

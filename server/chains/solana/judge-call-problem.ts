@@ -15,15 +15,15 @@ const TOKEN_ERRORS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Reads a problem of a call of programs; `programs` are those of its instructions, in their order, or null if that
- * is not known. Unknown words are never a failure.
+ * Reads a problem of a call of programs; `programs` are those of its instructions, in their order, or null if that is
+ * not known. An unknown problem is never a failure.
  */
 export function judgeCallProblem(problem: TransactionProblem, programs: readonly string[] | null): Judgement {
   if (problem.kind !== 'instruction') return judgeProblem(problem, { isToken: true })
   const program = programs?.[problem.index - INSTRUCTIONS_BEFORE_CALL] ?? null
   const isToken = program === null || isTokenProgram(program)
   const { custom, word } = problem
-  // The system program's word for a payer who lacks lamports, also where another program calls it.
+  // The system program's error for a payer who lacks lamports, also when another program calls it.
   if (!isToken && custom === 1) return { verdict: 'fee_payer_short', text: FEE_PAYER_SHORT }
   if (isToken && custom !== null)
     return { verdict: 'failed', text: `The transaction reverted with ${TOKEN_ERRORS[custom] ?? `error ${custom}`}` }

@@ -4,7 +4,7 @@ import type { TransactionProblem } from './transaction-problem'
 
 /**
  * The meaning of a transfer's problem: `failed` if it cannot succeed, `fee_payer_short` if the platform lacks money,
- * `later` if it is no verdict on the transfer.
+ * `later` if it says nothing about the transfer.
  */
 export type Judgement = { verdict: 'failed' | 'fee_payer_short' | 'later'; text: string }
 

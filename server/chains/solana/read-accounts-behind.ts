@@ -7,7 +7,7 @@ import type { SolanaAccount } from './read-accounts'
 import { readFinalAccounts } from './read-final-accounts'
 import { tokenDestinations } from './token-destinations'
 
-/** Programs that give something to no account but those that the message itself names. */
+/** Programs that credit only accounts that the message itself names. */
 const PLAIN: ReadonlySet<string> = new Set([PROGRAMS.system, PROGRAMS.computeBudget, PROGRAMS.memo])
 
 /** Whether others than the accounts that a message names may get something by it. Pure. */

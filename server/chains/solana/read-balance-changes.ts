@@ -42,10 +42,7 @@ export type BalanceChanges = {
   accounts: readonly string[]
   /** The lamports that each account gained, without the fee that the payer paid for the transaction. */
   coins: ReadonlyMap<string, bigint>
-  /**
-   * An account that changed its owner is listed twice: its whole balance left the old owner, and its whole balance went
-   * to the new owner.
-   */
+  /** An account whose owner changed is listed twice: its whole balance left the old owner and reached the new owner. */
   holdings: readonly TokenHolding[]
 }
 

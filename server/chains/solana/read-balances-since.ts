@@ -8,7 +8,7 @@ type HeldAfter = {
   slot: bigint
   seconds: number
   units: ReadonlyMap<string, bigint>
-  /** The owners of those accounts, as far as the node names them. */
+  /** The owners of those accounts, if the node names them. */
   owners: readonly string[]
 }
 type Wanted = {

@@ -67,7 +67,7 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
  * RpcUnavailableError where a node leaves one out or does not have it (yet), RpcError where it refuses.
  */
 export async function readBlocks(chain: Chain, { after: position, upTo, most }: Asked): Promise<SolanaRange | null> {
-  // The very first block moved nothing, and calls itself the one before it.
+  // The first block has no transfers, and names itself as its parent.
   const after = position.head < 0n ? { head: 0n, hash: null } : position
   const listed = await listSlots(chain, { first: after.head + 1n, count: most + 1 })
   const wanted = listed.filter((slot) => slot <= upTo).slice(0, most)
@@ -134,7 +134,7 @@ export async function findFirstSlot(chain: Chain, from: bigint): Promise<bigint 
   return first
 }
 
-/** The call that asks for a block without what is in it. */
+/** The call that reads a block without its transactions. */
 export function blockhashCall(slot: bigint): RpcCall {
   return blockCall(slot, HEADER)
 }
@@ -155,7 +155,7 @@ export function hashIn(answer: RpcAnswer): string | null {
   return readAnswer(header.nullable(), answer)?.blockhash ?? null
 }
 
-/** A node's words for a slot without a block, also where it merely lost it. */
+/** A node's error for a slot without a block, also if it merely lost the block. */
 const SKIPPED = [-32_007, -32_009]
 
 async function listSlots(chain: Chain, { first, count }: { first: bigint; count: number }): Promise<bigint[]> {

@@ -17,9 +17,9 @@ type CoinTransfer = {
 }
 
 /**
- * The plain transfers of coins in a transaction that succeeded (in `jsonParsed` form), and how many instructions ran in
- * it. The node parses no transfers of lamports by other programs: balances show them. Throws RpcUnavailableError if
- * the node's answer makes no sense.
+ * The plain transfers of coins in a successful transaction (in `jsonParsed` form), and the number of instructions that
+ * ran in it. Transfers of lamports by other programs are not included, because the node does not parse them; balances
+ * show them. Throws RpcUnavailableError if the node's response is malformed.
  */
 export function readCoinTransfers(given: unknown): { transfers: CoinTransfer[]; ran: number } {
   const { transaction, meta } = readResult(instructionsForm, given)

@@ -32,8 +32,8 @@ const listed = z.array(
 type Listed = z.infer<typeof listed>[number]
 
 /**
- * The finalized transactions that a fee payer paid for and that carry an id in their memo, from the newest back to one
- * that ends the search, without those that the caller knows. All endpoints are asked, because history differs between
+ * The finalized transactions that a fee payer paid for and that have an id in their memo, from the newest back to one
+ * that ends the search, without those that the caller knows. All endpoints are queried, because history differs between
  * providers. A forger of a memo cannot sign as the fee payer. Throws RpcUnavailableError.
  */
 export async function readMemos(chain: Chain, search: Search): Promise<MemoedTransaction[]> {

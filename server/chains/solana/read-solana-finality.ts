@@ -6,8 +6,8 @@ import { blockhashCall, hashIn } from './read-blocks'
 const slot = z.int().nonnegative().transform(BigInt)
 
 /**
- * The newest slot that one endpoint takes for final, and the hashes it has for the blocks of these slots, asked
- * together; null for a slot without one. Throws RpcUnavailableError, RpcError.
+ * The newest slot that one endpoint considers final, and its hashes for the blocks of these slots, read together; null
+ * for a slot without a block. Throws RpcUnavailableError, RpcError.
  */
 export async function readSolanaFinality(chain: Chain, slots: readonly bigint[]) {
   const final = { method: 'getSlot', params: [{ commitment: 'finalized' }] }

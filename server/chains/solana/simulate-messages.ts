@@ -25,7 +25,7 @@ const NO_SIGNATURE = new Uint8Array(64)
 
 /**
  * Simulates unsigned messages on the newest confirmed state, each separately. The node replaces the blockhash, so an
- * old one is no problem. Throws RpcUnavailableError, RpcError.
+ * old one does not matter. Throws RpcUnavailableError, RpcError.
  */
 export async function simulateMessages(
   chain: Chain,
@@ -44,7 +44,7 @@ export async function simulateMessages(
   })
 }
 
-/** The runtime's own words; token programs say that funds are insufficient, and no figures. */
+/** The runtime's own message. Token programs only report insufficient funds, without amounts. */
 function shortIn(logs: readonly string[]): ShortUnits | null {
   const match = /^Transfer: insufficient lamports (\d+), need (\d+)$/m.exec(logs.join('\n'))
   const [, held, wanted] = match ?? []

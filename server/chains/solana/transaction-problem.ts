@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * Why a transaction failed, as the RPC writes it: a word, or a word with details. Words that are not known here are
- * kept as they are.
+ * The error of a transaction in the format of the RPC: a word, or a word with details. Unknown words are kept as they
+ * are.
  */
 export const transactionProblem = z.union([z.string(), z.record(z.string(), z.unknown())]).transform(toProblem)
 
 export type TransactionProblem =
-  /** Instruction number `index` failed: with a program's own number, or with one of the runtime's words. */
+  /** Instruction number `index` failed: with a program's own error number, or with one of the runtime's errors. */
   | { kind: 'instruction'; index: number; custom: number | null; word: string }
   | { kind: 'rent'; accountIndex: number }
   | { kind: 'other'; word: string }

@@ -13,7 +13,7 @@ import { notFound, validationError } from '@/server/errors'
 
 /**
  * Reads a token from a served chain now. Throws not_found, unavailable, and invalid: no token at that address, or a
- * token whose transfers bring less than they move.
+ * token whose recipients get less than was sent.
  */
 export async function readToken(_ctx: OperatorCtx, { chainId, tokenAddress }: ChainTokenRef): Promise<FoundToken> {
   const chain = await findChain(chainId)

@@ -12,9 +12,9 @@ import { derivedAnswer } from './wire'
 /** Addresses that a transaction is going to take: from this index, or else from the next free one of the business. */
 export type AddressRequest = { chainType: ChainType; count: number; firstIndex?: number }
 
-/** As many are derived beyond what is wanted: the next calls need not ask, and calls that come at once find theirs. */
+/** The number of addresses that are derived in advance, so that the next and concurrent calls need no request. */
 const AHEAD = 64
-/** With fewer left beyond what is wanted the signer is asked again. */
+/** If fewer are left than this, the signer is called again. */
 const LEAST_AHEAD = 16
 
 type Window = { seedId: string; firstIndex: number; addresses: string[] }
@@ -37,7 +37,7 @@ export async function requestAddresses(businessId: string, wanted: readonly Addr
 
 const asking = () => oncePerProcess('derived-addresses-asked', () => new Map<string, Promise<unknown>>())
 
-/** Calls that come at once share what the first of them asks for. */
+/** Concurrent calls share the request of the first. */
 async function windowOf(businessId: string, { chainType, count, firstIndex }: AddressRequest): Promise<Window> {
   const key = `${businessId} ${chainType}`
   for (;;) {
@@ -66,7 +66,7 @@ async function ask(key: string, order: Order): Promise<Window> {
   return window
 }
 
-/** Where another call takes it before this one does, that one's is in the window as well. */
+/** If another call takes it first, the window has one for that call as well. */
 async function nextIndex(businessId: string, chainType: ChainType): Promise<number> {
   const [counter] = await workerCtx()
     .db.select({ nextIndex: walletCounters.nextIndex })

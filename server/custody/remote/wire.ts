@@ -60,7 +60,7 @@ export const wireError = z.object({
 })
 type WireError = z.infer<typeof wireError>
 
-/** An error in the form of the signer's answer: by what its caller has to do, in words that show no secret. */
+/** An error in the signer's response: what its caller has to do, without secrets. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof LeaseLostError) return { kind: 'lease_lost', message: error.message }
   if (error instanceof ApiError && error.reason !== undefined) {
@@ -84,9 +84,7 @@ function isRefusal(code: string): code is Exclude<RefusalCode, 'internal'> {
   return code in REFUSALS && code !== 'internal'
 }
 
-/**
- * The error while the signer cannot be asked. Every signature that was made is stored, and the next turn asks again.
- */
+/** The error while the signer is unreachable. Every signature that was made is stored, and the next turn retries. */
 export function signerSilent(why: string): ApiError {
   return refusal('key_service_unavailable', { cause: new Error(`The signer does not answer (${why})`) })
 }

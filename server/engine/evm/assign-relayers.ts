@@ -172,8 +172,8 @@ function widestOf(rooms: ReadonlyMap<string, number>): string {
 }
 
 /**
- * How many more transactions each relayer may have queued or in flight. Transactions of suspended projects do not
- * count.
+ * The number of further transactions that each relayer may have queued or in flight. Transactions of suspended projects
+ * do not count.
  */
 async function roomOf({ db }: WorkerCtx, chain: Chain, relayers: PlatformWallet[]): Promise<Map<string, number>> {
   const taken = await db.execute(sql`

@@ -31,7 +31,7 @@ export async function choosePayers(
   if (!lane) throw new Error('the relayer has no lane')
   const queued = await loadForRelayer(ctx, transactionIds, relayerId)
   const turn = await readTurnFacts(ctx, chain, { lanes: [], queued, inFlight: new Map() })
-  // Gas is no limit here: the lane that sends the transaction requests its gas later.
+  // Gas does not limit the choice here: the lane that sends the transaction requests its gas later.
   const gasFunds = { gasUnits: 2n ** 255n, isShared: false }
   const plan = planLane({
     queued,

@@ -28,9 +28,9 @@ const WAIT_FOR_RECEIPTS_MS = 500
 const WAITS = 'Waiting for earlier transactions of the wallet, or its top-up, to be confirmed'
 
 /**
- * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns how
- * many were sent or ended. Throws if the chain or the database is out of reach; everything stored before then is
- * found again by the next turn.
+ * One turn: takes the lanes that have work, plans what each can pay for, simulates, signs, stores, sends. Returns the
+ * number of sent and ended transactions. Throws if the chain or the database is unreachable; the next turn finds
+ * everything that was stored before.
  */
 export async function fillLanes(ctx: WorkerCtx, chain: Chain, owner: string): Promise<number> {
   const list = () => listOpen(ctx, chain.chainId, ['queued'])

@@ -178,7 +178,7 @@ type TokenMove = { hash: string; owner: string; toAddress: string; tokenAddress:
 
 /**
  * Hashes of the transfers that provably moved nothing: the token logged no transfer to the recipient, and the balances
- * of both sides did not change in the block. Only transfers without a log cost a request. If the node has no answer,
+ * of both sides did not change in the block. Only transfers without a log cost a request. If the node does not answer,
  * the transfer counts as moved. Throws RpcUnavailableError.
  */
 async function findTransfersWithoutEffect(chain: Chain, moves: readonly TokenMove[]): Promise<ReadonlySet<string>> {

@@ -56,7 +56,7 @@ export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit
  * The funds that an owner may move. The platform's coins never belong to the owner, from the moment their top-up is
  * requested, because it may arrive in the balance at any time. They pay the owner's gas first, so transactions in
  * flight may use as much of them, or more out of the owner's coins. A transaction that is mined and not final counts as
- * if it had taken nothing, because a reorg gives it back.
+ * if it had cost nothing, because a reorg may undo it.
  */
 export function ownerFunds({ leaving, funds, coins, isStale }: Omit<Facts, 'gasPolicy' | 'inFlight'>): OwnerFunds {
   const { floatUnits, pendingUnits } = coins

@@ -12,7 +12,7 @@ import { type BalanceClaims, type GasFunds, judgeAmount, type OwnerFunds, sweepa
 export type Cost = { gasLimit: bigint; l1FeeUnits: bigint; worstFee: bigint }
 export type PlannedTransaction = Cost & {
   queued: Queued
-  /** What has to be left in the wallet beside its gas: of a sweep of coins that pays its own gas. */
+  /** The amount that must be left in the wallet in addition to its gas, for a sweep of coins that pays its own gas. */
   leavesUnits?: bigint
 }
 
@@ -28,8 +28,8 @@ export type Plan = {
   /** Cannot succeed: no pending transaction could raise the balance enough. */
   fail: UnderfundedTransaction[]
   /**
-   * Returns of floats whose wallet is no longer idle, or that would overdraw its float. Sweeps whose wallet sent
-   * something since they were judged, so that nothing says what is free.
+   * Returns of floats whose wallet is no longer idle, or that would overdraw its float. Also sweeps whose wallet sent
+   * something since they were judged, so that the free amount is unknown.
    */
   drop: RejectedTransaction[]
   /** The gas funds that are left after `send`. */
@@ -48,7 +48,7 @@ type Input = {
   owners: ReadonlyMap<string, OwnerFunds>
   /** The units of its asset that a sweep leaves in its wallet, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
-  /** How sweeps of rules were judged, by transaction id. */
+  /** The results of checking sweeps of rules, by transaction id. */
   judged: ReadonlyMap<string, JudgedSweep>
 }
 

@@ -16,8 +16,8 @@ const REFILL_EVERY_MS = 15_000
 const WATCH_LEASE_SECONDS = 4
 
 /**
- * Drains the lanes of a chain and watches its blocks until nothing is open or the run's time is up. Several may run at
- * once, in any number of processes: leases share out the lanes and the watch. `unfinished` asks for another run.
+ * Drains the lanes of a chain and watches its blocks until nothing is open or the time of the run is over. Several can
+ * run at once, in any number of processes: leases divide the lanes and the watch. `unfinished` requests another run.
  */
 export async function pumpChain(
   ctx: WorkerCtx,
@@ -30,7 +30,7 @@ export async function pumpChain(
   return runPump(ctx, chain, {
     lingerMs,
     pollMs: pollMs(chain),
-    // Sending and watching do not wait for each other: blocks are read while a long queue goes out.
+    // Sending and watching do not wait for each other: blocks are read while a long queue is sent.
     turns: [(owner) => send(ctx, chain, owner), (owner) => poll(ctx, chain, owner, watch)],
     release: (owner) =>
       Promise.all([releaseLanes(ctx, chainId, owner), releaseCursor(ctx, { chainId, consumer: 'engine' }, owner)]),

@@ -23,7 +23,7 @@ export type TurnFacts = {
   coins: Map<string, PlatformCoins>
   /** The units that sweeps leave in their wallets, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
-  /** How sweeps of rules were judged, by transaction id. */
+  /** The results of checking sweeps of rules, by transaction id. */
   judged: ReadonlyMap<string, JudgedSweep>
 }
 
@@ -45,8 +45,8 @@ export async function readTurnFacts(
 }
 
 /**
- * Whether a top-up of the wallet was in flight when the turn was read. The holds of the wallet cover no second one,
- * even if the first has ended since.
+ * Whether a top-up of the wallet was in flight when the turn was read. The holds of its transactions cover only one
+ * top-up, even if that one has ended since.
  */
 export function hadTopUpInFlight({ coins }: TurnFacts, { walletId }: Lane): boolean {
   return (coins.get(walletId)?.pendingUnits ?? 0n) > 0n

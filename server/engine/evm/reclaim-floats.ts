@@ -73,7 +73,7 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
 }
 
 /**
- * Wallets with a float that did not change for a while and without open transactions; a transaction may wait for its
+ * Wallets with a float that has not changed for a while, without open transactions: a transaction may wait for its
  * approval for days.
  */
 async function loadIdle({ db, now }: WorkerCtx, chainId: number, idleMinutes: number) {

@@ -7,7 +7,7 @@ import { readReceipts } from './read-receipts'
 import { sendAttempts } from './send-attempts'
 import { storedRow, toStoredAttempt } from './store-attempts'
 
-/** How many blocks below the last known head ended transactions are checked. */
+/** The number of blocks below the last known head in which ended transactions are checked. */
 const DEPTH = 64n
 const ASKED_AT_ONCE = 500
 

@@ -52,7 +52,7 @@ const signableRow = queuedRow.extend({ allowance: allowanceRow })
 
 /**
  * Loads queued transactions as their rows are now, with their signers. The returned function throws for an id that may
- * not be signed now, because the caller that asks for signatures is not trusted. Throws recovering.
+ * not be signed now, because the caller that requests signatures is not trusted. Throws recovering.
  */
 async function loadSignable(ctx: WorkerCtx, chainId: number, ids: readonly string[]): Promise<(id: string) => Queued> {
   const answer = await ctx.db.execute(sql`

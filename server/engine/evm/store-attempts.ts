@@ -15,7 +15,7 @@ export type SignedAttempt = {
   txHash: string
   raw: Uint8Array
   gasLimit: bigint
-  /** The most the first layer may ask for it, in native units. */
+  /** The highest fee that the first layer may charge for it, in native units. */
   l1FeeUnits: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint

@@ -15,13 +15,13 @@ import { type Receipt, readBlockReceipts, readReceipts } from './read-receipts'
 import { attachExecuted } from './recovery/attach-executed'
 import { resendReorged } from './resend-reorged'
 
-/** If the cursor is further behind, it asks for receipts of our own hashes instead of whole blocks. */
+/** If the cursor is further behind, receipts are requested by our own hashes instead of by whole blocks. */
 const MAX_CATCH_UP_BLOCKS = 32n
 const MAX_ASKED = 500
 
 /**
  * Reads the blocks since the cursor and ends our transactions in them. After a reorg, or if there are too many blocks
- * to read, it asks again for every transaction that is mined and not final. Returns the new cursor.
+ * to read, it requests the receipt of every transaction that is mined and not final. Returns the new cursor.
  */
 export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor): Promise<Cursor> {
   const { cursor, blocks, reorgedFrom } = await followBlocks(ctx, chain, before, MAX_CATCH_UP_BLOCKS)
@@ -41,8 +41,8 @@ export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor
 }
 
 /**
- * Checks mined transactions that became deep enough again. If the block is unchanged, they end; if the receipt is gone,
- * they are in flight again.
+ * Checks mined transactions that became deep enough. If the block is unchanged, they end; if the receipt no longer
+ * exists, they are in flight again.
  */
 export async function confirmMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor): Promise<void> {
   if (cursor.finalBlock !== null) await recheckMined(ctx, chain, cursor, cursor.finalBlock)

@@ -59,6 +59,6 @@ export async function prepareRecovery(): Promise<void> {
     await recountReservations(ctx)
     await pauseRestoredRules(ctx)
   })
-  // Kept outside before any index from there on is handed out: nothing is created during a recovery.
+  // Stored outside of the database before any later index is handed out: nothing is created during a recovery.
   await readKeptRecoveries(workerCtx())
 }

@@ -11,9 +11,9 @@ export type LaneAhead = {
   walletId: string
   address: string
   isPlatform: boolean
-  /** How many transactions that the database lacks are in blocks. */
+  /** The number of transactions in blocks that the database lacks. */
   mined: number
-  /** How many transactions that the database lacks wait in the pool of a node. */
+  /** The number of transactions in the pool of a node that the database lacks. */
   pending: number
 }
 
@@ -73,7 +73,7 @@ async function loadLanes({ db }: WorkerCtx, chainId: number, whose: 'platform' |
 }
 
 /**
- * How many nonces of each wallet are used according to the database. A delegation (EIP-7702) also uses one of the
+ * The number of used nonces of each wallet according to the database. A delegation (EIP-7702) also uses one of the
  * delegated wallet.
  */
 async function countKnown({ db }: WorkerCtx, chainId: number, lanes: readonly Lane[]): Promise<Map<string, number>> {

@@ -35,7 +35,7 @@ export async function noteDatabase(ctx: WorkerCtx): Promise<void> {
 /**
  * Begins a recovery if a chain has transactions of the platform's own wallets that the database lacks. Only the engine
  * signs for these wallets, so the database must be older than the chain. Returns the chains that did not answer. Throws
- * if the recovery could not begin: that is no matter of one chain, because the others may be ahead as well.
+ * if the recovery could not begin: that concerns all chains, because the others may be ahead as well.
  */
 export async function detectChainsAhead(ctx: WorkerCtx, only?: ReadonlySet<number>): Promise<number[]> {
   const served = (await listChains()).filter(

@@ -8,7 +8,7 @@ import { NOTICED_WITHIN_MS } from '@/server/recovery/noticed-within'
 import type { Recovery } from '@/server/recovery/record-snapshot'
 import { compareFeePayer } from './compare-fee-payer'
 
-/** A blockhash lives for 150 blocks; another node may have been 32 blocks ahead when it gave one out. */
+/** A blockhash is valid for 150 blocks, and the node that returned it may have been 32 blocks ahead. */
 const LANDS_WITHIN_BLOCKS = 182
 
 const height = z.int().nonnegative()

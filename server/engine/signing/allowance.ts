@@ -45,7 +45,7 @@ export const allowanceRow = z.object({
   toUse: z.string().nullable(),
   /**
    * Address and nonce of each earlier signature, with the bytes (hexadecimal) and the hash of the other transaction
-   * that took the nonce on chain. Both are null if none did.
+   * that used the nonce on chain. Both are null if there is none.
    */
   signedBefore: z.array(
     z.object({

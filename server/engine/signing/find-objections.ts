@@ -85,9 +85,7 @@ function objectionToLane({ walletId, laneWalletId, allowance }: SigningFacts): s
     : 'its lane belongs neither to its wallet nor to a relayer'
 }
 
-/**
- * Transactions that the platform sends on its own account must go to its own wallets, from the wallet of that purpose.
- */
+/** Transactions that the platform sends for itself must go to its own wallets, from the wallet of that purpose. */
 function objectionToPlatform({ type, laneUse, isToOwn, toUse }: Allowance): string | null {
   const isAllowed = {
     GAS_TOPUP: isToOwn && (laneUse === 'GAS' || laneUse === 'TREASURY'),

@@ -20,7 +20,7 @@ export type LaneOrder = Fees & {
 export type LaneTerms = {
   transactionId: string
   gasLimit: bigint
-  /** The most the first layer may ask for it, in native units. */
+  /** The highest fee that the first layer may charge for it, in native units. */
   l1FeeUnits: bigint
   /** Gas limit of the inner call, if a relayer submits it; otherwise null. */
   callGas: bigint | null

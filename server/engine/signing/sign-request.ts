@@ -36,7 +36,7 @@ export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Arr
   const { messageBytes, message } = decodeTransaction(request.serialized)
   if (!message.accountKeys.slice(0, message.requiredSignatures).includes(wallet.address))
     throw new Error(`request ${requestId} does not ask for a signature of its wallet, nothing was signed`)
-  // Its lookup tables and the owners of token accounts were read by the app: this process asks no chain.
+  // The app read its lookup tables and the owners of token accounts: this process calls no chain.
   await requireUnblocked(ofRequest(ctx, request), addressesInTransaction(message))
   const { id: walletId, businessId, seedId, addressIndex, address } = wallet
   const key = { walletId, businessId, seedId, addressIndex, expectedAddress: address }

@@ -21,7 +21,7 @@ export type PlanFacts = {
   inFlight: ChainInFlight
   /** The units of its asset that a sweep leaves in its wallet, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
-  /** How sweeps of rules were judged, by transaction id. */
+  /** The results of checking sweeps of rules, by transaction id. */
   judged: ReadonlyMap<string, JudgedSweep>
   /** The minimum lamports of an account without data. The fee payer also has to keep them. */
   walletRent: bigint

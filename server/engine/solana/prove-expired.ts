@@ -24,10 +24,10 @@ const height = z.int().nonnegative().transform(BigInt)
 const validity = z.object({ value: z.boolean() })
 
 /**
- * Asks every endpoint about up to `MAX_PROVEN` transfers that may have expired. A transfer has expired if no endpoint
+ * Queries every endpoint for up to `MAX_PROVEN` transfers that may have expired. A transfer has expired if no endpoint
  * finds any of its signatures in its whole history, and enough endpoints report two facts. A finalized block is past
  * the last valid height, and the blockhash is invalid at both the finalized and the newest block. The newest block
- * counts, because the finalized one does not know younger blockhashes. An error is no report.
+ * counts, because the finalized one does not know younger blockhashes. An error is not a report.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
   const asked = candidates.slice(0, MAX_PROVEN)
@@ -54,7 +54,7 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
 type ExpiryEvidence = {
   testimonies: readonly Pick<Witness, 'height' | 'dead'>[]
   found: ReadonlyMap<string, unknown>
-  /** The signatures that the endpoints were asked about. */
+  /** The signatures that the endpoints were queried for. */
   signatures: readonly string[]
   /** Blockhashes by signature. */
   blockhashes: ReadonlyMap<string, string>
@@ -68,7 +68,7 @@ export function judgeExpired(
 ): string[] {
   return asked
     .filter(({ current, attempts }) => {
-      // Every attempt must have been asked about: one that did not fit into the request proves nothing.
+      // Every attempt must have been in the request: one that did not fit into it proves nothing.
       if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false
       const blockhash = blockhashes.get(current.signature)
       if (blockhash === undefined) return false
@@ -99,7 +99,7 @@ function readTestimony(
   }
 }
 
-/** Blockhashes that are valid at neither block: all were asked for at the finalized one, then all at the newest. */
+/** Blockhashes that are valid at neither block: all were checked at the finalized one, then all at the newest. */
 export function readExpiredBlockhashes(questions: readonly string[], answers: readonly unknown[]): string[] {
   const isValid = answers.map((answer) => validity.parse(answer).value)
   return questions.filter((_, index) => isValid[index] === false && isValid[questions.length + index] === false)

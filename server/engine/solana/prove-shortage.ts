@@ -13,7 +13,7 @@ export async function proveShortage(
   facts: PlanFacts,
 ): Promise<{ proven: Plan['fail']; contradicted: Plan['fail'] }> {
   if (short.length === 0 || chain.rpcUrls.length === 1) return { proven: short, contradicted: [] }
-  // The addresses of the first read; accounts that it did not find are included.
+  // The addresses of the first read, including accounts that it did not find.
   const addresses = [...facts.accounts.keys()]
   const views = (await callEveryEndpoint(chain, accountCalls(addresses))).flatMap((testimony) =>
     viewOf(testimony, addresses),

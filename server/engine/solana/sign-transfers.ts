@@ -27,9 +27,9 @@ const signableRow = queuedRow.omit({ expired: true, expiredPrice: true }).extend
 type Signable = ReturnType<(typeof signableRow)['parse']>
 
 /**
- * Signs transfers and stores them under the fence of the chain's lease, in the database that the engine knows. A
- * signature is returned only after its row is stored. Throws LeaseLostError, recovering, and an error for the first
- * transfer that may not be signed.
+ * Signs transfers and stores them under the fence of the chain's lease. `database` must be the database that the engine
+ * planned with. A signature is returned only after its row is stored. Throws LeaseLostError, recovering, and an error
+ * for the first transfer that may not be signed.
  */
 export async function signTransfers(
   ctx: WorkerCtx,
@@ -77,7 +77,7 @@ async function loadSignable(
     replaces: replaced.get(row.id) ?? null,
   }))
   const objections = await findObjections(ctx, chainId, rows)
-  // The engine asked the chain already, but a separate signer does not trust the engine.
+  // The engine has queried the chain already, but a separate signer does not trust the engine.
   const alive = isSigner() ? await findAlive(ctx, chain, rows) : new Set()
   return (id) => {
     const row = rows.find((each) => each.id === id)

@@ -32,7 +32,7 @@ const MAX_PROVABLE_SECONDS = 6 * 3_600
 const PROVE_EVERY_MS = 1_000
 
 /**
- * The state that a pump keeps between two checks: the last slot it saw, and when it last asked for proofs of expiry.
+ * The state that a pump keeps between two checks: the last slot it read, and when it last requested proofs of expiry.
  */
 export type WatchMemory = { slot: bigint; provedAt: number }
 type Watch = { cursor: Cursor; memory: WatchMemory }
@@ -62,7 +62,7 @@ export async function watchOpen(
   const over = current.filter(({ lastValidBlockHeight }) => lastValidBlockHeight < seen.finalHeight)
   await askOperator(ctx, chain, over)
   // An operator who cancels an old transfer has checked it on chain. That replaces the proof that endpoints can no
-  // longer give.
+  // longer provide.
   const provable = over.filter(
     ({ ageSeconds, needsOperator, isCancelled }) =>
       ageSeconds <= MAX_PROVABLE_SECONDS || (needsOperator && isCancelled),

@@ -5,7 +5,7 @@ import type { SignedTransaction } from '@/server/chains/evm/signed-transaction'
 import { inWorker } from '@/server/ctx'
 import { approveExecuted } from '@/server/handlers/approvals/approve-executed'
 
-/** A row and the transaction on chain that does what the row asks for. */
+/** A row, and the transaction on chain that executes it. */
 export type FoundExecution = { transactionId: string; signed: SignedTransaction }
 
 /**
@@ -34,7 +34,7 @@ async function attachRows(db: Database, chainId: number, found: readonly FoundEx
   await moveRows(db, chainId, rows)
 }
 
-/** `last_sent_at` is set far into the past, so that the next turn asks for the receipt. */
+/** `last_sent_at` is set far into the past, so that the next turn requests the receipt. */
 async function insertAttempts(db: Database, chainId: number, rows: SQL): Promise<void> {
   await db.execute(sql`
     insert into transaction_attempts (id, business_id, transaction_id, chain_id, from_address, nonce, tx_hash, raw_transaction, gas_limit,

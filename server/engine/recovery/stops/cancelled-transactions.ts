@@ -53,7 +53,7 @@ function subjectOf({ action, target, detail }: Pick<AuditRow, 'action' | 'target
 async function apply(ctx: OperatorCtx, { subject }: Stop): Promise<void> {
   const [row] = await ctx.db.select().from(transactions).where(isWaiting(subject))
   const chain = row && (await findChain(row.chainId))
-  // What is not compared yet is tried again with the next turn of the recovery.
+  // The rest is compared in the next turn of the recovery.
   if (!row || !chain || !(await isCompared(row.chainId))) return
   await endTransactions(chain, null, (db) => cancel(db, row), {
     afterwards: (db) => audit({ ...ctx, db }, row),

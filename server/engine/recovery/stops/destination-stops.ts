@@ -16,8 +16,8 @@ import {
 import { updateWebhookEndpoint } from '@/server/webhooks/destinations/update-webhook-endpoint'
 
 /**
- * What receives no events, notices or alarms any more: destinations that were deleted, and those that a person paused.
- * One that the platform paused because it fails is paused again by its next failures.
+ * Destinations of events, notices and alarms that were deleted, or that a person paused. Not those that the platform
+ * paused because they fail: their next failures pause them again.
  */
 export const STOPS_OF_DESTINATIONS = {
   webhook_endpoint: deleted(WEBHOOK_ENDPOINT, deleteWebhookEndpoint),

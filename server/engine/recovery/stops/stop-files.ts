@@ -49,7 +49,7 @@ export async function appendStops(path: string, entries: readonly Stop[]): Promi
   }
 }
 
-/** Lines that are no entry, such as those of a later version, are left out. */
+/** Lines in another format, such as those of a later version, are left out. */
 function parse(text: string): Stop[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return []

@@ -50,7 +50,7 @@ export async function recordExecutions(
     }))
     await ctx.db.insert(foundExecutions).values(rows).onConflictDoNothing()
   }
-  // One that asks for something else under the key of an executed request fails when it is due (`resolveExecuted`).
+  // A record with other content under the key of an executed request fails when it is due (`resolveExecuted`).
   const open = await findSame(ctx, chain.chainId, await listOpen(ctx, chain.chainId))
   await attachFound(
     chain.chainId,

@@ -39,7 +39,7 @@ export async function resolveExecuted(
   return queue.filter(({ executedBy }) => executedBy === null)
 }
 
-/** Returns the transfers that ask for what was executed under their ids. */
+/** Returns the transfers whose content was executed under their ids. */
 export async function findSame(
   ctx: WorkerCtx,
   chainId: number,
