@@ -7,7 +7,7 @@ export const CLIENT_IP_HEADER = 'x-slipway-client-ip'
 
 const door = () => oncePerProcess('front-door', () => ({ isOurs: false }))
 
-/** Called by the front server once it owns the socket; until then the header is not believed. */
+/** Called by the front server once it owns the socket; until then the header is not trusted. */
 export function trustClientIpHeader(): void {
   door().isOurs = true
 }

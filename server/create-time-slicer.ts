@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Long work gives way to others after this. */
+/** Long work yields to other work after this time. */
 const SLICE_MS = 10
 
 /**

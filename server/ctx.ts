@@ -33,7 +33,7 @@ export type TenantCtx = Tenant & {
 export type ProjectCtx = TenantCtx & { projectId: string }
 
 /**
- * For jobs and sign-in: the worker role, which sees all businesses. Each statement commits separately, unless
+ * For jobs and sign-in: the worker role, which can access all businesses. Each statement commits separately, unless
  * `inWorker` opened a transaction.
  */
 export type WorkerCtx = {
@@ -70,7 +70,7 @@ export async function inTenantReading<T>(tenant: Tenant, work: (ctx: TenantCtx) 
   return withEffects((afterCommit) => work({ ...tenant, db, now: () => new Date(), afterCommit }))
 }
 
-/** Runs what `work` asked to be done after it, once it succeeded. */
+/** Runs the functions that `work` registered with `afterCommit`, once it succeeded. */
 async function withEffects<T>(work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: Effect[] = []
   const result = await work((effect) => void effects.push(effect))

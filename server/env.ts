@@ -16,7 +16,7 @@ export function env(): Env {
   return oncePerProcess('env', () => parseEnv(process.env))
 }
 
-/** The proxies whose word about a client's address counts. */
+/** The proxies whose header with a client's address is trusted. */
 export function trustedProxies(): Proxies {
   const { TRUSTED_PROXIES, PROXY_HEADER } = env()
   return { trusted: TRUSTED_PROXIES, header: PROXY_HEADER }
@@ -27,7 +27,7 @@ export function mailFrom(): { name: string; address: string } {
   const { MAIL_FROM, BASE_URL } = env()
   const { hostname } = new URL(BASE_URL)
   const given = MAIL_FROM === undefined ? null : parseMailFrom(MAIL_FROM)
-  // An address of the network is no domain of an email address.
+  // An IP address is not a domain of an email address.
   return (
     given ?? {
       name: 'Slipway',

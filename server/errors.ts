@@ -42,7 +42,7 @@ export class ApiError extends Error {
 }
 
 type RefusalOptions = Omit<ErrorOptions, 'reason'> & {
-  /** In place of the table's text. */
+  /** Replaces the table's text. */
   message?: string
 }
 

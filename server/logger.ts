@@ -23,7 +23,7 @@ const SECRET_FIELDS = [
   'key',
 ]
 
-/** Who writes a line: the program and its process, the version it was built from, and the machine or container. */
+/** The writer of a line: the program and its process, the version it was built from, and the machine or container. */
 const WRITER = {
   process: parse(process.argv[1] ?? '').name,
   pid: process.pid,

@@ -5,7 +5,7 @@ import type { ListPart, Part } from './text/csv-list'
 /** Rows read at once for a file of a whole list. */
 export const PART_SIZE = 1_000
 
-/** The condition of rows behind a place in a list, newest first. */
+/** The condition for rows after a position in a list, newest first. */
 export function isAfter(columns: { createdAt: PgColumn; id: PgColumn }, after: ListPart): SQL | undefined {
   if (after === null) return undefined
   return sql`(${columns.createdAt}, ${columns.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { field } from '@/server/text/field'
 
-/** How many rows a page holds unless its list says otherwise. */
+/** The default number of rows of a page. */
 export const PAGE_SIZE = 20
 
 /** The number of a page. It has no maximum: a page past the end shows the last one (`lastPageAtMost`). */
@@ -22,7 +22,7 @@ export type Page<Row> = {
 /** A list without pages. */
 export type Rows<Row> = { items: Row[] }
 
-/** Where a page begins. */
+/** The offset of a page. */
 export function offsetOf(page: number, pageSize = PAGE_SIZE): number {
   return (page - 1) * pageSize
 }
@@ -43,7 +43,7 @@ export async function lastPageAtMost<I extends { page: number }, P extends Page<
   return list({ ...input, page: last })
 }
 
-/** The most a page of the lists that follow may be asked to hold. */
+/** The maximum page size of the lists that follow. */
 export const MAX_LIMIT = 200
 
 type Window = { total: number; page: number; limit: number }

@@ -1,7 +1,7 @@
 import { oncePerProcess } from '@/db/once-per-process'
 import { withTimeout } from './with-timeout'
 
-/** `ok`, or what is wrong in a word; a word for each where the check is about several things. */
+/** `ok`, or the problem in one word; one for each part if the check has several. */
 type Verdict = string | Record<string, string>
 
 /** One thing the process needs for its work. */
@@ -10,9 +10,9 @@ export type ReadinessCheck = {
   /** Whether the process gets no requests until the verdict is `ok`. What every process lacks alike takes none out. */
   isRequired: boolean
   ask: () => Verdict | Promise<Verdict>
-  /** The verdict where `ask` fails or takes too long. */
+  /** The verdict if `ask` fails or takes too long. */
   otherwise: Verdict
-  /** How long a verdict is reused; without it, every call runs the check. */
+  /** The time for which a verdict is reused; without it, every call runs the check. */
   keptMs?: number
 }
 

@@ -7,7 +7,7 @@ export function isSignerSeparate(): boolean {
   return SIGNER_SOCKET !== undefined || SIGNER_SECRET !== undefined
 }
 
-/** Whether this process can open seeds; the others ask the signer. */
+/** Whether this process can open seeds; other processes call the signer. */
 export function holdsSeeds(): boolean {
   return !isSignerSeparate() || env().SIGNER_SECRET !== undefined
 }

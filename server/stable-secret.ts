@@ -27,10 +27,7 @@ export async function stableSecret(purpose: string): Promise<Buffer> {
   return secret
 }
 
-/**
- * The secret the database began with; null if SLIPWAY_SECRET names none that it knows. The first to ask writes its
- * own down.
- */
+/** The first secret of the database; null if SLIPWAY_SECRET has none that it knows. The first caller stores its own. */
 async function readRoot(ctx: Ctx): Promise<string | null> {
   const rows = await readSecretRows(ctx)
   const roots = slipwaySecrets().map((secret) => findRoot(rows, secret))

@@ -1,14 +1,14 @@
 import { MS_PER_DAY } from '@/server/durations'
 
-/** A day (counted from 1970) of a list, and how many of its rows match what was asked. */
+/** A day (counted from 1970) of a list, and the number of its matching rows. */
 export type CountedDay = { day: number; rows: number; matching: number }
 
 /** The days of a page's rows, and the number of matching rows before them. */
 export type DayWindow = { from: Date; below: Date; offset: number; rows: number; matching: number }
 
 /**
- * Where a page of a list that runs from its newest day to its oldest is found, so that no row of the days before is
- * read. Null for one past the end.
+ * The position of a page in a list from its newest day to its oldest, so that no row of the days before is read. Null
+ * for one past the end.
  */
 export function windowOf(
   newestFirst: readonly CountedDay[],

@@ -2,7 +2,7 @@ import { type AbiFunction, type AbiParameter, decodeFunctionData, encodeFunction
 import { invalid, leafTypeOf, readLeaf } from './read-leaf'
 import { toJson } from './to-json'
 
-/** The maximum number of values; each takes a word of calldata. */
+/** The maximum number of values; each is one word of calldata. */
 const MAX_VALUES = 2_000
 
 /**

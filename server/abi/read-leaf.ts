@@ -10,7 +10,7 @@ export type LeafType =
   | { kind: 'bytes'; size: number | null }
   | { kind: 'address' | 'bool' | 'string' }
 
-/** Reads `uint256`, `bytes32`, `address` and the like. `uint` and `int` alone are no names of EIP-712. */
+/** Reads `uint256`, `bytes32`, `address` and the like. `uint` and `int` without a size are not valid in EIP-712. */
 export function leafTypeOf(name: string): LeafType | null {
   if (name === 'address' || name === 'bool' || name === 'string') return { kind: name }
   if (name === 'bytes') return { kind: 'bytes', size: null }

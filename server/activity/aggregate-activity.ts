@@ -7,8 +7,8 @@ import { repeatInBatches } from '@/server/repeat-in-batches'
 const KEEP_DAYS = 400
 
 /**
- * Folds what triggers added into one row a key, in batches. The sums stay as they are at any time. Returns how many
- * rows went.
+ * Merges the rows that triggers added into one row for each key, in batches. The sums do not change. Returns the number
+ * of merged rows.
  */
 export function aggregateActivity({ db }: WorkerCtx): Promise<number> {
   return repeatInBatches((limit) =>
@@ -27,7 +27,7 @@ export function aggregateActivity({ db }: WorkerCtx): Promise<number> {
   )
 }
 
-/** Deletes hours that no chart shows any more. Returns how many rows went. */
+/** Deletes hours that no chart shows any more. Returns the number of deleted rows. */
 export function pruneActivity({ db, now }: WorkerCtx): Promise<number> {
   const before = new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY).toISOString()
   return repeatInBatches((limit) =>

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '@/server/durations'
 export const COST_WINDOW_DAYS = 14
 
 type Charged = {
-  /** What was charged since `since`, in micro-dollars. */
+  /** The charges since `since`, in micro-dollars. */
   micros: bigint
   /** The start of the window, or of the first charge if that is later. */
   since: Date

@@ -52,7 +52,7 @@ function usedNetwork(counts: readonly Count[]): Network | null {
   return isUsed('TESTNET') ? 'TESTNET' : null
 }
 
-/** The counts of the period before; null if the project did not exist at its beginning. */
+/** The counts of the previous period; null if the project did not exist at its beginning. */
 async function readEarlier(ctx: ActivityCtx, days: ActivityDays): Promise<Count[] | null> {
   const { db, businessId, projectId } = ctx
   const { since, until } = periodBefore(days, ctx.now())
@@ -65,8 +65,8 @@ async function readEarlier(ctx: ActivityCtx, days: ActivityDays): Promise<Count[
 }
 
 /**
- * How long the USD balance of the business lasts at the pace of its charges: since the first one, at most of the last
- * two weeks, over all its projects. Null before a day of charges.
+ * The days for which the USD balance of the business lasts at the rate of its charges in all its projects: since the
+ * first charge, at most over the last two weeks. Null before a day of charges.
  */
 async function getForecast({
   db,

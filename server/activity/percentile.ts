@@ -1,4 +1,4 @@
-/** How many took how long, by the steps of `activity_bucket` (db/activity.sql). */
+/** The number of calls by duration, in the steps of `activity_bucket` (db/activity.sql). */
 type Histogram = ReadonlyMap<number, number>
 
 /**

@@ -67,7 +67,7 @@ export function sumOf(counts: readonly Count[]): number {
   return counts.reduce((sum, { n }) => sum + n, 0)
 }
 
-/** How long a balance of micro-dollars lasts at a daily cost. */
+/** The time for which a balance of micro-dollars lasts at a daily cost. */
 export function toForecast(
   availableMicros: bigint,
   { perDayMicros, days }: { perDayMicros: bigint; days: number },

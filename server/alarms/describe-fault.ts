@@ -5,8 +5,8 @@ const MAX_LENGTH = 300
 const MAX_CAUSES = 5
 
 /**
- * Why something failed, in words that may be shown and logged: without statements, their values, addresses of endpoints
- * and keys.
+ * The cause of a failure as text that can be shown and logged: without statements, their values, URLs of endpoints and
+ * keys.
  */
 export function describeFault(error: unknown): string {
   const parts = partsOf(error).filter((part, index, all) => part !== '' && all.indexOf(part) === index)

@@ -30,7 +30,7 @@ const lag = () =>
   })
 
 /**
- * How late this process gets to its work (p99, milliseconds): the last measured span, or the present one where it is
+ * The delay of this process's event loop (p99, milliseconds): of the last measured span, or of the current one if it is
  * worse.
  */
 export function readLagMs(): number {

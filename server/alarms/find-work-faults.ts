@@ -4,7 +4,7 @@ import { chains, workFaults } from '@/db/schema'
 import { isWorkName, WORKS, type WorkName } from '@/schemas/alarms/words'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** Work that last failed before this time is no longer tried. */
+/** Work whose last failure is older than this is no longer retried. */
 const OLD_AFTER_MS = 86_400_000
 
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }

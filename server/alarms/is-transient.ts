@@ -3,11 +3,11 @@ import { isDatabaseUnavailable } from '@/db/connection-lost'
 /** Connections that broke off (class 08), serialization failures and deadlocks. */
 const UNDONE = /^(08\w{3}|40001|40P01)$/
 
-/** JSON-RPC's codes for a question that is wrong in itself: asked again it is wrong again. */
+/** JSON-RPC's codes for an invalid request, which a repetition does not change. */
 const WRONG_QUESTION = [-32600, -32602]
 
 /**
- * Whether an error passes within moments: a node or Postgres out of reach (also a deadlock), a lease that another
+ * Whether an error passes within moments: an unreachable node or Postgres (also a deadlock), a lease that another
  * process took, or a recovery that began meanwhile.
  */
 export function isTransient(error: unknown): boolean {

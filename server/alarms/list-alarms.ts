@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toAlarm } from './view'
 
-/** Alarms that are open, or those whose cause is gone; newest first. */
+/** Open alarms, or closed ones; newest first. */
 export async function listAlarms({ db }: OperatorCtx, { state, page }: AlarmFilter): Promise<AlarmPage> {
   const where = state === 'open' ? isNull(alarms.closedAt) : isNotNull(alarms.closedAt)
   const rows = await db

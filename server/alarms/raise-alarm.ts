@@ -26,7 +26,7 @@ export async function raiseAlarm(db: Database, alarm: Raised): Promise<void> {
     .where(and(isOpen(alarm), sql`${alarms.reason} is distinct from ${reason}`))
 }
 
-/** The cause is gone. */
+/** The cause no longer exists. */
 export async function closeAlarm(db: Database, cause: Cause): Promise<void> {
   await db.update(alarms).set({ closedAt: sql`now()` }).where(isOpen(cause))
 }

@@ -4,7 +4,7 @@ import { oncePerProcess } from '@/db/once-per-process'
 import { logger } from '@/server/logger'
 import { countFault } from '@/server/record-unknown-error'
 
-/** A row that an unforeseen error is about: what it is, its id, and its chain where it has one. */
+/** The row that an unexpected error is about: its noun, its id, and its chain if it has one. */
 export type FaultyRow = {
   noun:
     | 'approval'
@@ -54,7 +54,7 @@ export function quarantinedIds(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) => (fault.noun === noun && fault.until > now.getTime() ? [fault.id] : []))
 }
 
-/** The rows with a fault that were not seen to be repaired since: no work should wait for them. */
+/** The rows with a recent fault that may not be repaired yet: no work should wait for them. */
 export function recentlyFaultyIds(noun: FaultyRow['noun'], now: Date): string[] {
   return [...faults.values()].flatMap((fault) =>
     fault.noun === noun && now.getTime() - fault.until <= OVER_AFTER_MS ? [fault.id] : [],
@@ -95,8 +95,8 @@ const MAX_UNREADABLE = 1_000
 const unreadable = oncePerProcess('unreadable-rows', () => new Set<string>())
 
 /**
- * A row that is left out of what is read. Logged once; each time counts for the alarm with its id, and nothing that
- * works on it stops.
+ * Records that a row was left out of a list. Logs it once, and counts for the alarm about its id. Work on the row
+ * continues.
  */
 export function recordUnreadableRow({ noun, id }: FaultyRow, error: unknown): void {
   if (!unreadable.has(id)) {

@@ -7,8 +7,8 @@ import { closeAlarm, raiseAlarm } from './raise-alarm'
 import type { Cause, Watcher } from './watcher'
 
 /**
- * Runs each watcher, opens alarms for the causes that it finds, and closes alarms whose cause is gone. A watcher that
- * fails stops no other.
+ * Runs each watcher, opens alarms for the causes that it finds, and closes alarms whose cause no longer exists. A
+ * watcher that fails does not stop the others.
  */
 export async function runWatchers(ctx: WorkerCtx, watchers: readonly Watcher[]): Promise<void> {
   // Read the open alarms before the watchers run: an alarm that is raised meanwhile must not be closed for a missing

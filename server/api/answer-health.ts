@@ -2,9 +2,8 @@ import { readLagMs } from '@/server/alarms/event-loop'
 import type { ApiAnswer } from './api-request'
 
 /**
- * For orchestrators that end what is not alive: answered from memory, whatever Postgres, chains or the job server do.
- * The answer itself shows that the event loop turns; a stuck process gives none. Not logged, because probes ask all the
- * time. `pid` names the process.
+ * The liveness probe, answered from memory regardless of Postgres, chains or the job server. A response shows that the
+ * event loop runs; a stuck process sends none. Not logged, because probes are frequent. `pid` identifies the process.
  */
 export function answerHealth(): ApiAnswer {
   return {

@@ -1,7 +1,7 @@
 import { isOk, type ReadinessCheck, runCheck } from '@/server/readiness-check'
 import type { ApiAnswer } from './api-request'
 
-/** For load balancers and people: 503 while this process should get no requests. Names the verdict of every check. */
+/** For load balancers and people: 503 while this process should get no requests. Has the verdict of every check. */
 export async function answerReadiness(checks: readonly ReadinessCheck[]): Promise<ApiAnswer> {
   const judged = await Promise.all(checks.map(async (check) => ({ ...check, verdict: await runCheck(check) })))
   const failed = judged.filter(({ verdict }) => !isOk(verdict))

@@ -33,12 +33,12 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** The body did not arrive in time; what arrives later is not read. */
+/** The body did not arrive in time; the rest of it is not read. */
 export class BodyTooSlow extends Error {
   override readonly name = 'BodyTooSlow'
 }
 
-/** The client went away within its body: no answer is needed. */
+/** The client disconnected before the end of its body, so it needs no response. */
 export class BodyBrokenOff extends Error {
   override readonly name = 'BodyBrokenOff'
 }

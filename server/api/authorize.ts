@@ -11,12 +11,12 @@ import {
 } from '@/server/projects/find-project-access'
 import { MESSAGES } from '@/server/refusals/messages'
 
-/** The token of an `authorization` header; null if it is no bearer token. */
+/** The token of an `authorization` header; null if it is not a bearer token. */
 export function readBearer(authorization: string): string | null {
   return /^Bearer +([^\s]+)$/i.exec(authorization)?.[1] ?? null
 }
 
-/** Who holds the token, or 401. A key that was revoked, ran out or never existed makes its tokens invalid. */
+/** The owner of the token, or 401. The tokens of a key that was revoked, has expired or never existed are invalid. */
 export async function authenticate(
   authorization: string | null,
   contextMessage: string = MESSAGES.contextMissing,

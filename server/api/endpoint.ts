@@ -48,7 +48,7 @@ type Deferring<Final> = { afterCommit?: () => Promise<Final> }
 /** A reply without the types of its operation. */
 export type Reply = ReplyBody<number, unknown> & Deferring<ReplyBody<number, unknown>>
 
-/** How to answer a repeated call if the first one was committed and its process ended during `afterCommit`. */
+/** The response to a repeated call if the first one was committed and its process ended during `afterCommit`. */
 export type Resume<Final = ReplyBody<number, unknown>> = {
   /** The longest time that a call runs, in milliseconds from its start. */
   afterMs: number
@@ -161,7 +161,7 @@ type Definition<
   /** Finds the final answer of a call that died after its first reply. Without it the first reply is the answer. */
   resume?: Resume<FinalOf<Rs>>
   /**
-   * For an idempotent operation whose body may have a `reference`: the answer for a reference that the same body used
+   * For an idempotent operation whose body may have a `reference`: the response for a reference that the same body used
    * before; null if the reference is new. Called when the call fails, because a repetition succeeds where a new call
    * would be refused. Throws reference_used.
    */
@@ -194,7 +194,7 @@ export function endpoint<
   R = undefined,
   Rs extends Replies = Replies,
 >(definition: Definition<A, P, Q, B, R, Rs>): Endpoint {
-  // The pipeline hands `handle` and `capability` exactly what the definition's own schemas returned.
+  // The pipeline passes to `handle` and `capability` exactly what the definition's own schemas returned.
   return definition as unknown as Endpoint
 }
 

@@ -5,8 +5,8 @@ import { findLongLists } from './find-long-lists'
 type Issue = z.core.$ZodIssue
 
 /**
- * Runs a schema over input from outside. Field faults become 400 `Validation failed` with `field: message` lines. A
- * custom issue with `params.contractMessage` (a text the specification fixes) takes the place of `Validation failed`.
+ * Validates input from outside with a schema. Errors of fields become 400 `Validation failed` with `field: message`
+ * lines. The `params.contractMessage` of a custom issue (a text of the specification) replaces `Validation failed`.
  */
 export function parseInput(schema: z.ZodType, value: unknown): unknown {
   const tooLong = findLongLists(schema, value)

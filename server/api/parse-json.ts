@@ -51,9 +51,7 @@ function refuseOddText(text: string): void {
   if (!isStorable(text)) throw badBody('Request body holds an unpaired surrogate')
 }
 
-/**
- * Walks text that is known to be JSON of modest depth; `JSON.parse` keeps the last of two equal keys without a word.
- */
+/** Walks text that is known to be JSON of limited depth. `JSON.parse` silently keeps the last of two equal keys. */
 function refuseDuplicateKeys(text: string): void {
   const open: (Set<string> | null)[] = []
   let expectsKey = false

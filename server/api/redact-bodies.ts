@@ -43,7 +43,7 @@ export function redactBodies({ request, response }: Bodies): {
   }
 }
 
-/** The query of a call for the request log, with its question mark and without secrets. Empty if there is none. */
+/** The query of a call for the request log, including the question mark and without secrets. Empty if there is none. */
 export function redactQuery(search: string): string {
   const query = search.startsWith('?') ? search.slice(1) : search
   if (query === '') return ''

@@ -11,7 +11,7 @@ type RequestRecord = {
   keyId: string | null
   method: string
   path: string
-  /** Redacted, with its question mark. */
+  /** Redacted, including the question mark. */
   search: string
   operation: string | null
   status: number
@@ -28,7 +28,7 @@ type RequestRecord = {
 
 const FLUSH_MS = 500
 const BATCH = 500
-/** Beyond this the database is not keeping up: the oldest rows give way, the log lines stay. */
+/** Above this the database is not keeping up: the oldest rows are dropped, and the log lines remain. */
 const MAX_WAITING = 20_000
 const NOTE_KEY_USE_MS = 60_000
 

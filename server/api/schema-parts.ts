@@ -8,7 +8,7 @@ export const EACH = Symbol('each')
 /** A schema within another: of a field, of each item, or, with the key null, of the same value. */
 export type Part = { key: string | typeof EACH | null; schema: Schema }
 
-/** What a schema is made of, one level deep. Keys of records have no part. */
+/** The parts of a schema, one level deep. Keys of records have no part. */
 export function partsOf(schema: Schema): Part[] {
   const { def } = (schema as z.core.$ZodTypes)._zod // the union of all that zod makes
   switch (def.type) {

@@ -29,7 +29,7 @@ const CHALLENGES: Partial<Record<RefusalCode, string>> = {
 
 type Failure = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
-/** Turns whatever was thrown into an answer; a text that was not meant for callers never reaches one. */
+/** Turns any error into a response. A text that is not meant for callers is never in it. */
 export function toFailure(error: unknown, asked: Asked): Failure {
   const { params } = asked
   const known = explain(error, asked)

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm'
 import { approvals } from '@/db/schema'
 import type { ProjectCtx } from '@/server/ctx'
 
-/** How many transactions of the project wait for a second person. */
+/** The number of the project's transactions that wait for a second person. */
 export async function countPending(ctx: ProjectCtx): Promise<number> {
   const [counted] = await ctx.db
     .select({ pending: count() })

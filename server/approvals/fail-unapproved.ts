@@ -26,8 +26,7 @@ type Ending = {
 
 /**
  * Ends a transaction that was not approved: FAILED, its gas hold released, its webhook in the outbox, the decision
- * audited, in one database transaction and once. Returns whether it did; false means that another process decided
- * first.
+ * audited, in one database transaction and once. Returns false if another process decided first.
  */
 export async function failUnapproved(chain: Chain, { where, ...ending }: Ending): Promise<boolean> {
   const ended = await endUnapproved(chain, {

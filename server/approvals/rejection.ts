@@ -1,7 +1,7 @@
 import { actorName } from '@/server/actor-name'
 import type { ProjectCtx } from '@/server/ctx'
 
-/** How a person rejects: the decision of an approval, and the error in the record of its transaction, which fails. */
+/** The decision of a rejected approval, and the error of its failed transaction. */
 export function rejection({ actor, requestId, now }: Pick<ProjectCtx, 'actor' | 'requestId' | 'now'>, note: string) {
   const decidedBy = actorName(actor)
   const by = actor.type === 'user' ? actor.name : decidedBy

@@ -5,9 +5,9 @@ import type { Actor } from '@/server/ctx'
 import { OWN_TOKEN_ACTION } from '@/server/keys/own-token-action'
 
 /**
- * Why this person cannot decide about an approval, as a column; null if they can. They would decide about themselves
- * if they made the key that asked, took a token from it, had a key that made it, or rotated one of these keys since.
- * Column names are written out, because drizzle drops the table's name.
+ * The reason why this person cannot decide on an approval, as a column; null if they can. They would decide on their
+ * own request if they created the key that made it, took a token from it, had a key that created it, or rotated one of
+ * these keys since. Column names are written out, because drizzle drops the table's name.
  */
 export function selfApprovalReasonOf(actor: Actor): SQL<SelfApprovalReason | null> {
   const isRequester = sql`approvals.requested_by = 'key:' || held.id`

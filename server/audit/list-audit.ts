@@ -34,7 +34,7 @@ export async function listAudit(ctx: ChainCtx, { page, ...filter }: AuditFilter)
   }
 }
 
-/** The entries that match, from a place in the chain on. */
+/** The matching entries from a position in the chain on. */
 export async function listAuditAfter(
   ctx: ChainCtx,
   { after, ...filter }: AuditPartInput,

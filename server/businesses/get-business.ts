@@ -6,7 +6,7 @@ import { notFound } from '@/server/errors'
 import { type ActivityRow, readActivity } from './read-activity'
 import { toActivity, toBusinessDetail, toMember, toProjectOfBusiness } from './view'
 
-/** One customer with its projects and people, and what they did lately. */
+/** One customer with its projects, people and recent activity. */
 export async function getBusiness(ctx: OperatorCtx, businessId: string): Promise<BusinessDetail> {
   const [business] = await ctx.db
     .select()

@@ -6,7 +6,7 @@ import type { Rows } from '@/server/paging'
 import { AWAITING_KEYS } from './awaiting-keys'
 import { toBusiness } from './view'
 
-/** Every customer, newest first; the platform's own business is no customer. */
+/** All customers, newest first, without the platform's own business. */
 export async function listBusinesses({ db }: OperatorCtx): Promise<Rows<BusinessView>> {
   const rows = await db
     .select({

@@ -15,8 +15,8 @@ const row = z.object({
 export type ActivityRow = z.output<typeof row>
 
 /**
- * What each project of a business did in the last 30 days, from the counts by hour: mainnet volume and ended
- * transactions. With the last use of its keys, and its destinations that accept nothing.
+ * The activity of each project of a business in the last 30 days, from hourly counts: mainnet volume and ended
+ * transactions. Includes the last use of its keys, and its failing destinations.
  */
 export async function readActivity({ db, now }: OperatorCtx, businessId: string): Promise<ActivityRow[]> {
   const ago = (ms: number) => new Date(now().getTime() - ms).toISOString()

@@ -16,7 +16,7 @@ export type AlarmRow = {
 /** An incident: alarms of one kind, chain and subject that follow each other within a minute. */
 export type Incident = AlarmRow & { key: string; firstOpenedAt: Date }
 
-/** How long a change has to last before channels are notified. */
+/** The time that a change must last before channels are notified. */
 export const SETTLE_MS = 60_000
 
 /** The latest incident of each key. */

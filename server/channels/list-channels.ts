@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { readLastAttempts } from './read-last-attempts'
 import { toChannel } from './view'
 
-/** Every channel by its name, and how its last message went. */
+/** Every channel by its name, with the outcome of its last message. */
 export async function listChannels(ctx: OperatorCtx): Promise<ChannelRows> {
   const { targetSealed: _, ...columns } = getTableColumns(alarmChannels)
   const rows = await ctx.db.select(columns).from(alarmChannels).orderBy(asc(alarmChannels.name))

@@ -7,8 +7,8 @@ import { notifyChannel } from './notify-channel'
 const atWork = () => oncePerProcess('alarm-channels', () => new Set<string>())
 
 /**
- * Notifies every channel independently: one that does not answer delays no other. It is no job, because a silent job
- * engine is one of the alarms to report. Returns before the messages have left.
+ * Notifies every channel independently: one that does not answer does not delay the others. It is not a job, because a
+ * silent job engine is one of the alarms to report. Returns before the messages are sent.
  */
 export async function notifyChannels(ctx: WorkerCtx): Promise<void> {
   const channels = await ctx.db.select({ id: alarmChannels.id }).from(alarmChannels)

@@ -16,11 +16,11 @@ const PAGERDUTY_URLS = {
   pagerduty: 'https://events.pagerduty.com/v2/enqueue',
   pagerduty_eu: 'https://events.eu.pagerduty.com/v2/enqueue',
 }
-/** The longest pause, even if the destination asks for a longer one. */
+/** The longest pause, even if the destination requests a longer one. */
 const MAX_PAUSE_MS = 900_000
 const MAX_ANSWER = 120
 
-/** How messages of a channel leave. What it sends to is in clear within this function alone. */
+/** The function that sends messages of a channel. The target is decrypted within this function only. */
 export function openTransport({ id, kind, targetSealed }: Channel, post: Post = postWebhook): ChannelTransport {
   if (kind === 'mail') return openMailWay()
   const send = async ({ text }: Outgoing) => {

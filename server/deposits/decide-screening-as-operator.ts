@@ -45,7 +45,7 @@ export function clearDeposit(ctx: OperatorCtx, { depositId, note }: DepositClear
   return decideScreening(ctx, { depositId, note, decision: 'CLEARED', list: 'OPERATOR', businessId: undefined })
 }
 
-/** What the deposit is, and its value in kobo; null if it is unknown. Money of a testnet is worth nothing. */
+/** A text about the deposit, and its value in kobo; null if it is unknown. Testnet funds have no value. */
 async function readDeposit(ctx: OperatorCtx, depositId: string) {
   const [row] = await ctx.db
     .select({ deposit: deposits, chainName: chains.name, network: chains.network })

@@ -91,7 +91,7 @@ export function isCountedWithin({ businessId }: Pick<TenantCtx, 'businessId'>, r
   )
 }
 
-/** Whether deposits, or counts of them, are of the kind that was asked for. */
+/** Whether deposits, or counts of them, match the filters. */
 export function isOfKind(columns: Kind, request: DepositQuery): SQL | undefined {
   const { tokenAddress, chainId, stage } = request
   return and(

@@ -48,7 +48,7 @@ function earlier(one: Date, other = one): Date {
   return one < other ? one : other
 }
 
-/** The deposits that match, from a place in the list on. */
+/** The matching deposits from a position in the list on. */
 export async function listDepositsAfter(
   ctx: TenantCtx & Scoped,
   { after, ...filter }: DepositPartInput,
@@ -97,7 +97,7 @@ function cutDaysOf({ from, to }: DepositQuery): number[] {
   return ends.map(dayOf).filter((day, index) => startOf(day).getTime() !== ends[index]?.getTime())
 }
 
-/** How many rows of these days are in the span, by day. */
+/** The number of rows in the span, by day. */
 async function countRows(ctx: TenantCtx, request: DepositQuery, days: readonly number[]) {
   const { createdAt, businessId } = deposits
   const day = sql<number>`floor(extract(epoch from ${createdAt}) / 86400)::int`

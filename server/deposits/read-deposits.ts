@@ -20,8 +20,8 @@ export async function readDeposits(
 }
 
 /**
- * With all that their views need. Left joins, so that Postgres begins with the deposits that are asked for, however few
- * wallets there are.
+ * Includes all columns of their views. The joins are left joins, so that Postgres starts with the selected deposits
+ * even if there are few wallets.
  */
 export function selectDeposits(db: Database) {
   return db

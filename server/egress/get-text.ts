@@ -20,8 +20,8 @@ type Wanted = {
 type OpenPage = { body: AsyncIterable<Uint8Array>; etag: string | null; totalBytes: number | null }
 
 /**
- * GETs a public page through the guard: no redirects, at most 256 KiB. Throws for everything but 200, in words for an
- * operator.
+ * GETs a public page through the guard: no redirects, at most 256 KiB. Throws for everything but 200, with a message
+ * for operators.
  */
 export async function getText(url: string, { timeoutMs }: { timeoutMs: number }): Promise<string> {
   const page = await openPage(url, { timeoutMs })
@@ -37,8 +37,8 @@ export async function getText(url: string, { timeoutMs }: { timeoutMs: number })
 }
 
 /**
- * GETs a public page through the guard, unless it is still the one of `etag` (null). The body has to be read, or its
- * iteration ended. Throws for everything but 200 and that 304, in words for an operator.
+ * GETs a public page through the guard; null if its `etag` has not changed. Read the body, or end its iteration. Throws
+ * for everything but 200 and 304, with a message for operators.
  */
 export async function openPage(
   url: string,

@@ -48,7 +48,7 @@ function guardedLookup(resolve: Resolve): LookupFunction {
       (addresses) => {
         const [first] = addresses
         if (!first || !addresses.every(isAllowedAddress)) return callback(forbidden(hostname), [])
-        // Node asks for all unless it runs without happy eyeballs.
+        // Node requests all addresses unless happy eyeballs is disabled.
         if (options.all) return callback(null, addresses.map(toLookupAddress))
         callback(null, first, familyOf(first))
       },

@@ -7,15 +7,13 @@ import { parseUrl, parseWebAddress } from '@/server/parse-url'
 
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|private|lan|home|corp|arpa|onion|test|invalid|example)$/
-/**
- * Where a cloud serves metadata to its own machines, at addresses that look public: Azure's wire server, Equinix Metal.
- */
+/** Public addresses at which a cloud serves metadata to its own machines: Azure's wire server, Equinix Metal. */
 const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16', '192.80.8.124'])
 const METADATA_NAMES: ReadonlySet<string> = new Set(['metadata.packet.net', 'metadata.platformequinix.com'])
 const MAX_LENGTH = 2_048
 const RESOLVE_TIMEOUT_MS = 5_000
 
-/** Why a webhook URL is refused; the words complete `<field>: …`. */
+/** The reason why a webhook URL is refused; the text completes `<field>: …`. */
 type TargetProblem = string
 
 export type Resolve = (hostname: string) => Promise<string[]>
@@ -67,7 +65,7 @@ export function isAllowedAddress(address: string): boolean {
   if (parsed.range() === 'loopback') return env().ALLOW_LOOPBACK_WEBHOOKS
   if (METADATA_ADDRESSES.has(parsed.toString())) return false
   if (parsed.range() !== 'unicast') return false
-  // The library calls everything it has no name for unicast, e.g. `::7f00:1`; only 2000::/3 is handed out.
+  // The library calls every range without a name unicast, such as `::7f00:1`; only 2000::/3 is allocated.
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
 

@@ -11,7 +11,7 @@ export const flag = textMatching((text) => ['true', 'false'].includes(text), 'tr
   (text) => text === 'true',
 )
 
-/** One of a few words. */
+/** One of a few values. */
 export function enumOf<const Word extends string>(words: readonly Word[]) {
   return z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` })
 }

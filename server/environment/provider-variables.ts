@@ -7,7 +7,7 @@ import { readOpenSshSeed } from './read-open-ssh-seed'
 const secret = headerSecret(/^/, 'printable characters')
 const word = headerSecret(/^\S+$/, 'printable characters without blanks')
 
-/** Where a provider's API is: https, or this machine in tests. No slash at the end. */
+/** The base URL of a provider's API: https, or this machine in tests. No slash at the end. */
 function apiUrl(usual: string) {
   return textMatching(isApiAddress, 'an https address, or one of this machine, without login and query')
     .transform((text) => text.replace(/\/+$/, ''))

@@ -64,7 +64,7 @@ const FILES = ['sslrootcert', 'sslcert', 'sslkey']
 const TLS_MUST_BE =
   'must have an sslmode of disable, require or verify-full, and no file of certificates: NODE_EXTRA_CA_CERTS names it'
 
-/** Additional variables of npm start: the parts that it brings, and their folder. */
+/** Additional variables of npm start: the parts that it starts, and their folder. */
 const stackVariables = {
   SLIPWAY_CHAINS: enumOf(['local', 'evm', 'none']).default('local'),
   SLIPWAY_DEMO_EVENTS: flag.default(true),
@@ -77,7 +77,7 @@ export const variables = z.object({
   NODE_ENV: enumOf(['production', 'development', 'test']).default('development'),
   PORT: integer(0, 65_535).default(3000),
   HOST: textMatching(isHost, 'an address or a host name, without scheme and port').default('127.0.0.1'),
-  /** Where the outside reaches this service; issuer of the tokens. No slash at the end. */
+  /** The public base URL of this service, and the issuer of its tokens. No slash at the end. */
   BASE_URL: origin('an address like https://api.example.com, without path, query and login'),
   /** Address of Postgres. Only migrations use the login in it; the app derives logins of its own roles. */
   DATABASE_URL: textMatching(
@@ -88,17 +88,17 @@ export const variables = z.object({
   SLIPWAY_SECRET: readBy(readSecrets),
   /** During a rotation `<new>,<former>`: the first one wraps. */
   CUSTODY_KEK: readBy(readKeks),
-  /** Where the process that signs is reached: a Unix socket. Without it each process signs itself. */
+  /** The Unix socket of the process that signs. Without it each process signs itself. */
   SIGNER_SOCKET: fullPath()
     .refine((text) => Buffer.byteLength(text) <= MAX_SOCKET_BYTES, `must be at most ${MAX_SOCKET_BYTES} bytes`)
     .optional(),
   /**
-   * For the signer and migrations only: root of the password of the signer's database role. During a rotation
+   * For the signer and migrations only: the root of the password of the signer's database role. During a rotation
    * `<new>,<former>`.
    */
   SIGNER_SECRET: readBy(readSecrets).optional(),
   /**
-   * For the signer and migrations only: wraps the wallet seeds in place of CUSTODY_KEK. During a rotation
+   * For the signer and migrations only: wraps the wallet seeds instead of CUSTODY_KEK. During a rotation
    * `<new>,<former>`.
    */
   SEED_KEK: readBy(readKeks).optional(),
@@ -126,9 +126,9 @@ export const variables = z.object({
   LEASE_SHARE: textMatching((text) => Number(text) >= 0.1 && Number(text) <= 1, 'a number from 0.1 to 1')
     .transform(Number)
     .default(1),
-  /** Where the local stack's faucet gives its play money. Refused where BASE_URL is not loopback. */
+  /** The URL of the local stack's faucet, which sends test funds. Refused unless BASE_URL is loopback. */
   FAUCET_URL: localAddress().optional(),
-  /** A file with another fate than the database, by which a start notices that the database went back to a backup. */
+  /** A file outside of the database, by which a start notices that the database was restored from a backup. */
   RESTORE_MARK_FILE: textMatching((text) => /^\/.*[^/]$/.test(text), 'the path of a file, from /').optional(),
   /**
    * The list of addresses that the platform blocks for every business. It is `none`, `fixed` (two test addresses), or
@@ -143,14 +143,14 @@ export const variables = z.object({
     (text) => /^[^\p{Cc},;"]{1,100}$/u.test(text) && text.trim() === text,
     'the name of a column, without separators and quotes',
   ).default('address'),
-  /** Where emails leave. Without it none is sent. */
+  /** The mail server. Without it no email is sent. */
   SMTP_URL: textMatching(isSmtpAddress, 'smtps://login:password@host:465, special characters escaped').optional(),
   /** The sender of emails. */
   MAIL_FROM: textMatching(
     (text) => parseMailFrom(text) !== null,
     'an address, or a name and an address in <>',
   ).optional(),
-  /** Who invoices and receipts are from. Without a name they say that none is set. */
+  /** The sender of invoices and receipts. Without a name they say that none is set. */
   SELLER_NAME: singleLineText(200).optional(),
   /** Lines of an address, with a semicolon between them. */
   SELLER_ADDRESS: singleLineText(500)
@@ -163,7 +163,7 @@ export const variables = z.object({
    */
   METRICS_TOKEN: headerSecret(/^\S{16,}$/, 'at least 16 printable characters without blanks').optional(),
   METRICS_NETWORKS: addressesAndRanges,
-  /** Where traces go (OTLP over HTTP): `/v1/traces` below this address. Without it nothing is traced. */
+  /** The OTLP endpoint of traces over HTTP; `/v1/traces` is appended. Without it nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: collectorAddress().optional(),
   LOG_LEVEL: enumOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Connections to Postgres that the process opens at most, everything counted. */
@@ -181,7 +181,7 @@ export const variables = z.object({
   INNGEST_SIGNING_KEY: signingKey.optional(),
   /** The former key, while it is being replaced. */
   INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
-  /** Where Inngest calls the app's jobs, when not at BASE_URL. */
+  /** The URL at which Inngest calls the app's jobs, if it is not BASE_URL. */
   INNGEST_SERVE_ORIGIN: origin('an origin like http://app:3000').optional(),
   ...providerVariables,
   ...stackVariables,

@@ -5,7 +5,7 @@ import { isLoopback } from './host-name'
 const word = headerSecret(/^\S+$/, 'printable characters without blanks')
 const PATH = /^[\w.-]+(\/[\w.-]+)*$/
 
-/** Where the keys of `vault-transit:` are, and how the process logs in there. */
+/** The Vault server with the keys of `vault-transit:`, and how the process logs in there. */
 export const vaultVariables = {
   VAULT_ADDR: textMatching(isVaultAddress, 'an https origin, or an http one of this machine')
     .transform((text) => new URL(text).origin)
@@ -17,7 +17,7 @@ export const vaultVariables = {
   VAULT_ROLE_ID: word.optional(),
   VAULT_SECRET_ID: word.optional(),
   VAULT_KUBERNETES_ROLE: textMatching((text) => /^[\w.-]+$/.test(text), 'letters, digits, dots, - and _').optional(),
-  /** Where the login method is mounted; its own name by default. */
+  /** The path of the login method; its own name by default. */
   VAULT_AUTH_MOUNT: textMatching((text) => PATH.test(text), 'a path like approle, without auth/ before it').optional(),
 }
 
@@ -39,7 +39,7 @@ export type VaultLogin =
 
 export type VaultSettings = { address: string; namespace?: string; caFile?: string; login: VaultLogin }
 
-/** Where Kubernetes puts the token of a pod's service account. */
+/** The path at which Kubernetes mounts the token of a pod's service account. */
 const TOKEN_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 
 /** The variables that a process with a `vault-transit:` key lacks or has in excess; null if they are complete. */

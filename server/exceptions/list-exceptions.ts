@@ -28,7 +28,7 @@ export async function listExceptions(ctx: ExceptionCtx, { page, ...asked }: Exce
   return { items: await loadRows(ctx, rows), total: total[0]?.n ?? 0, page, pageSize: PAGE_SIZE }
 }
 
-/** The exceptions that match, from a place in the list on. */
+/** The matching exceptions from a position in the list on. */
 export async function listExceptionsAfter(
   ctx: ExceptionCtx,
   { after, ...asked }: ExceptionPartInput,
@@ -49,7 +49,7 @@ const waitingRow = z.object({
   businessName: z.string().nullable(),
 })
 
-/** The rows of the kinds that are asked for, as `from` of a query: `w` is the row, `b` its business. */
+/** The rows of the selected kinds, as `from` of a query: `w` is the row, `b` its business. */
 export function waiting({ now }: Pick<ExceptionCtx, 'now'>, { kind, businessId, search }: Asked): SQL {
   const kinds = kind === undefined ? EXCEPTION_KINDS : [kind]
   const all = kinds.map((one) => sql`select ${one}::text as kind, k.* from (${EXCEPTION_SOURCES[one].rows(now())}) k`)

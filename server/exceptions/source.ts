@@ -3,7 +3,7 @@ import type { Database } from '@/db/client'
 import type { ShownException } from '@/schemas/exceptions/contract'
 import type { ExceptionKind } from '@/schemas/exceptions/words'
 
-/** Where the exceptions of one kind are. */
+/** The tables of the exceptions of one kind. */
 export type ExceptionSource<K extends ExceptionKind> = {
   /**
    * Selects what waits: `id` (unique within the kind), `at` (since when), `business_id` (null without one) and `search`
@@ -14,7 +14,7 @@ export type ExceptionSource<K extends ExceptionKind> = {
   load: (ctx: { db: Database; now: () => Date }, ids: readonly string[]) => Promise<Map<string, ShownException<K>>>
 }
 
-/** Shown exceptions by the id of what they are about. */
+/** Displayed exceptions by the id of their record. */
 export function byId<K extends ExceptionKind, Subject extends ShownException<K>['subject']>(
   subjects: readonly Subject[],
   show: (subject: Subject) => ShownException<K>,

@@ -19,7 +19,8 @@ type Shown<K extends ExceptionKind> = {
 export function toException<K extends ExceptionKind>({ row, kind, shown, nameOf }: Shown<K>): ExceptionView {
   const { id, business, at } = row
   const proposal = shown.proposal && { ...shown.proposal, by: nameOf(shown.proposal.by) }
-  // A kind with what is shown of the same kind is one of the union, which TypeScript cannot follow for a variable kind.
+  // `kind` and `shown` belong together, so the object is one member of the union. TypeScript cannot prove it for a
+  // generic kind.
   return { id, kind, business, waitingSince: at.toISOString(), ...shown, proposal } as unknown as ExceptionView
 }
 
@@ -27,7 +28,7 @@ export function toExceptionCount(row: { count: number; oldestAt: Date | null } |
   return { count: row?.count ?? 0, oldestAt: row?.oldestAt?.toISOString() ?? null }
 }
 
-/** Where the part of a file behind this row begins. */
+/** The position after this row, for the next part of a file. */
 export function toPlace({ at, id }: WaitingRow): { at: string; id: string } {
   return { at: at.toISOString(), id }
 }

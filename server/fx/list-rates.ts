@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toRate } from './view'
 
-/** Every rate that a source gave, newest first. */
+/** All rates that sources returned, newest first. */
 export async function listRates({ db }: OperatorCtx, { page }: RateFilter): Promise<RatePage> {
   const [counted] = await db.select({ total: count() }).from(fxRates)
   const rows = await db.select().from(fxRates).orderBy(desc(fxRates.id)).limit(PAGE_SIZE).offset(offsetOf(page))

@@ -17,7 +17,7 @@ export const rateWatcher: Watcher = {
   },
 }
 
-/** A new installation: there was no rate ever, and a source is about to be asked for the first. */
+/** A new installation: there was never a rate, and the first request is due. */
 async function isUnasked({ db }: WorkerCtx): Promise<boolean> {
   const [rated] = await db.select({ id: fxRates.id }).from(fxRates).limit(1)
   if (rated) return false

@@ -8,14 +8,14 @@ import { storeRate } from './store-rate'
 
 const ASKED: readonly RateSource[] = [openErApi]
 const CREATED_BY = 'system:rates'
-/** Asked every ten minutes; sooner after a failure, until the third in a row. */
+/** The interval between requests; shorter after a failure, until the third in a row. */
 const EVERY_SECONDS = 600
 const RETRY_SECONDS = 60
 const MAX_QUICK_RETRIES = 2
 
 /**
- * Asks the active sources that are due and keeps what they say. What one of them does stops no other. Returns how many
- * were asked.
+ * Reads the active sources that are due and stores their rates. The failure of one does not stop the others. Returns
+ * the number of sources read.
  */
 export async function refreshRates(ctx: WorkerCtx, sources: readonly RateSource[] = ASKED): Promise<number> {
   const asked = await Promise.all(sources.map((source) => refresh(ctx, source)))

@@ -28,8 +28,8 @@ export async function updateFxSourceAsOperator(
 }
 
 /**
- * Changes how a source is used; audited. One that is switched on is asked at once. Throws not_found, and failed where
- * it has changed meanwhile.
+ * Changes the settings of a source; audited. A source that is switched on is read at once. Throws not_found, and failed
+ * if it has changed meanwhile.
  */
 export async function updateFxSource(ctx: OperatorCtx, { name, from, to }: FxSourceChange): Promise<void> {
   const former = await lockSource(ctx, name)

@@ -46,7 +46,7 @@ export async function verifyKeys(ctx: WorkerCtx): Promise<KeyProblem | null> {
 
 /** Postgres checks the login of a role, whose password comes from SLIPWAY_SECRET. */
 const WRONG_LOGIN = ['28P01', '28000']
-/** No schema, no table, or none that this role may read: a migration of this version gives it. */
+/** There is no schema or no table, or this role may not read it: a migration of this version adds it. */
 const NO_TABLE = ['3F000', '42P01', '42501']
 
 function toVerdict(error: unknown, secret: Proofs['secret']): Verdict {
@@ -66,7 +66,7 @@ function toVerdict(error: unknown, secret: Proofs['secret']): Verdict {
   throw error
 }
 
-/** The code Postgres gave, however often the error was wrapped. */
+/** The error code of Postgres, even if the error was wrapped several times. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)

@@ -7,7 +7,7 @@ import { toApiKeyView } from './view'
 
 type KeyCtx = AuditCtx & { projectId: string }
 
-/** Makes a key for the project in `ctx`. The answer is the only place where the key itself ever appears. */
+/** Creates a key for the project in `ctx`. The key itself is only in the result. */
 export async function createApiKey(
   ctx: KeyCtx,
   { environment }: { environment: KeyEnvironment },

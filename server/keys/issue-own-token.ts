@@ -11,8 +11,8 @@ import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './signing-keys'
 type ProjectCtx = AuditCtx & { projectId: string }
 
 /**
- * An access token of the project's newest key, for an owner's own page: no key is made or shown. The audit log keeps
- * who took it, which also bars them from approving what it asks for.
+ * Issues an access token of the project's newest key to an owner in the portal; no key is created or shown. The audit
+ * log records the owner, who therefore cannot approve requests made with the token.
  */
 export async function issueOwnToken(
   ctx: ProjectCtx,

@@ -11,7 +11,7 @@ export const OAUTH_STATUS = {
 
 type OAuthErrorCode = keyof typeof OAUTH_STATUS
 
-/** A refusal of the token endpoint, the one place that does not answer in the envelope. */
+/** A refusal of the token endpoint, the only operation without the envelope. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: OAuthErrorCode

@@ -80,7 +80,7 @@ async function lockKeys({ db }: WorkerCtx): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${CREATE_LOCK})`)
 }
 
-/** Another process may have just created a key, so an unknown id is read again, at most once a second. */
+/** Another process may have just created a key, so the keys are read again for an unknown id, at most once a second. */
 async function findRow(kid: string): Promise<KeyRow | undefined> {
   const isWanted = (key: KeyRow) => key.kid === kid
   const known = (await publishedKeys('all')).find(isWanted)

@@ -5,8 +5,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
- * The platform's chain records what an operator did to a customer's transaction; changes of its own transactions are in
- * it already.
+ * Records in the platform's chain what an operator did to a customer's transaction; changes of its own transactions are
+ * in it already.
  */
 export async function auditForPlatform(
   ctx: OperatorCtx,

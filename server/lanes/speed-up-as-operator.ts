@@ -5,7 +5,7 @@ import { auditForPlatform } from './audit-for-platform'
 import { requireOwner } from './require-owner'
 
 /**
- * An operator asks for a higher fee for a transaction of any business. Audited on both chains. Throws as
+ * An operator requests a higher fee for a transaction of any business. Audited on both chains. Throws as
  * speedUpTransaction.
  */
 export async function speedUpAsOperator(ctx: OperatorCtx, request: OperatorRequest): Promise<void> {

@@ -31,7 +31,10 @@ export function toRaise({ currency, units, ...about }: Hold) {
   return { ...toRow({ ...about, id: newId(), kind: 'raise' }), currency, toUnits: units.toString() }
 }
 
-/** Where it is not covered nothing changed, and `availableMicros` could have been held or reserved for it. */
+/**
+ * If the amount is not covered, nothing changed, and `availableMicros` is the amount that could have been held or
+ * reserved.
+ */
 export type RaiseResult = { isCovered: true } | { isCovered: false; availableMicros: bigint }
 
 /** A hold that ends: `units` of it are charged, at most what is held, into `to`. */

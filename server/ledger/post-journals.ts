@@ -13,9 +13,9 @@ export function postJournal(db: Database, posting: Posting): Promise<Posted> {
 }
 
 /**
- * Moves money, in one statement that locks the accounts until commit, in the one order everybody keeps. Posts all
- * journals or none: if an account that may not be negative would go below zero, they are not covered and nothing
- * changes. Legs that do not sum to zero in each currency, or belong to a third party, make the commit fail.
+ * Posts journals in one statement that locks the accounts until commit, always in the same order. Posts all journals or
+ * none: if an account that may not be negative would go below zero, they are not covered and nothing changes. Legs that
+ * do not sum to zero in each currency, or belong to a third party, make the commit fail.
  */
 export async function postJournals(db: Database, postings: readonly Posting[]): Promise<Posted> {
   if (postings.length === 0) return { isCovered: true }

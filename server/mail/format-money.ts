@@ -7,7 +7,7 @@ export function formatNaira(minor: bigint): string {
   return displayNaira(formatAmount(minor, 2))
 }
 
-/** Micro-dollars with every digit: `1,234.50 USD`. An email is the paper that people keep. */
+/** Micro-dollars with every digit: `1,234.50 USD`. Emails show exact amounts, because people keep them as records. */
 export function formatDollars(micros: bigint): string {
   return exactMoney(formatUsd(micros), 'USD')
 }

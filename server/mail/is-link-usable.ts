@@ -6,8 +6,9 @@ import type { WorkerCtx } from '@/server/ctx'
 export const LINK_SOURCE = 'account-link'
 
 /**
- * Whether a one-time link is still worth its mail: it can be used, and a forgotten password belongs to a person who may
- * sign in. The requester is answered before this is known, so that no answer shows whether an account exists.
+ * Whether the email of a one-time link is still needed: the link can be used, and a password reset belongs to a person
+ * who may sign in. The requester gets a response before this is known, so that no response shows whether an account
+ * exists.
  */
 export async function isLinkUsable({ db, now }: WorkerCtx, linkId: string): Promise<boolean> {
   const [link] = await db

@@ -7,14 +7,14 @@ import { type AccessChange, accessChange } from './templates/access-change'
 
 type Made = {
   businessId: string
-  /** The row that gives access: an invitation or a key. */
+  /** The row that grants access: an invitation or a key. */
   id: string
   change: AccessChange
 }
 
 /**
- * Emails every owner of a business that an operator gave access to it; in the transaction that does it, once for each
- * row.
+ * Emails every owner of a business that an operator granted access to it; in the transaction that does it, once for
+ * each row.
  */
 export async function mailAccessChange(ctx: OperatorCtx, { businessId, id, change }: Made): Promise<void> {
   const url = change.kind === 'keys' ? keysLink(change.projectId) : await teamLinkOf(ctx, businessId)

@@ -4,10 +4,10 @@ import { businesses, memberships, users } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type Mail, type MailBody, queueMails } from './queue-mails'
 
-/** Who gets the emails: those who answer for a business's money. */
+/** The recipients: people who are responsible for a business's money. */
 const NOTIFIED_ROLE = 'owner'
 
-/** The sources of emails that any member may ask for. */
+/** The sources of emails that any member can choose to get. */
 const FOR_MEMBERS = ['notice']
 
 const isMember = (businessId: string | Placeholder | SQL) =>

@@ -1,11 +1,11 @@
 import { env } from '@/server/env'
 
-/** Where people of a project see one of its payments. */
+/** The page of a payment in the portal. */
 export function paymentLink({ projectId, paymentId }: { projectId: string; paymentId: string }): string {
   return `${env().BASE_URL}/projects/${projectId}/payments/${paymentId}`
 }
 
-/** Where they see what its plans are, pay for the next period and choose another. */
+/** The page with the plans of a project, where members pay for the next period and choose another plan. */
 export function plansLink(projectId: string): string {
   return `${env().BASE_URL}/projects/${projectId}/plans`
 }

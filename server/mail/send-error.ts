@@ -3,7 +3,7 @@ export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
 }
 
-/** The destination asks to wait. */
+/** The destination requests a pause. */
 export class MailBusyError extends Error {
   override readonly name = 'MailBusyError'
   constructor(

@@ -61,7 +61,7 @@ export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) 
       if (claimed.length === 0) break
       const outcomes = await Promise.all(claimed.map((mail) => deliver(ctx, mail, smtp.send)))
       for (const outcome of outcomes) did[outcome] += 1
-      // The channel is out of reach, so later emails wait.
+      // The channel is unreachable, so later emails wait.
       if (channelId !== null && did.retrying > 0) break
     }
   } finally {
@@ -169,7 +169,7 @@ async function nextDueAt({ db }: WorkerCtx): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** Whether an email is due within the next minute, which is how often the sweeper asks. */
+/** Whether an email is due within the next minute, the interval of the job that checks. */
 export async function hasDueMails({ db }: WorkerCtx): Promise<boolean> {
   const due = await db.execute(
     sql`select 1 from mail_messages where channel_id is null and status = 'pending' and next_attempt_at <= now() + interval '1 minute' limit 1`,

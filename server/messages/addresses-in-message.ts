@@ -2,7 +2,7 @@ import type { ReadMessage } from './read-message'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** The addresses that typed data names, its contract among them; none in another message. */
+/** The addresses in typed data, including its contract. Other messages have none. */
 export function addressesInMessage(message: ReadMessage): string[] {
   if (message.kind !== 'typedData') return []
   const { verifyingContract, message: fields } = message.typedData

@@ -25,9 +25,9 @@ export type PreparedMessage = {
 }
 
 /**
- * Reads and judges a message before any transaction is opened, and makes ready what signs it. The process that signs is
- * handed the id of a row that holds the message, and reads and judges it as well. Throws invalid, not_found, forbidden,
- * failed (wallet, message, policy), unavailable.
+ * Reads and judges a message before any transaction is opened, and prepares its signer. A separate signer gets the id
+ * of a row with the message, and reads and judges it as well. Throws invalid, not_found, forbidden, failed (wallet,
+ * message, policy), unavailable.
  */
 export async function prepareMessage(
   tenant: Tenant,

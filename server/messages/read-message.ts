@@ -5,7 +5,7 @@ import { refusal, validationError } from '@/server/errors'
 import { readTypedData, type TypedData } from './read-typed-data'
 import { resemblesTransaction } from './resembles-transaction'
 
-/** A message that may be signed as far as its own contents say. */
+/** A message that can be signed, judged by its own contents alone. */
 export type ReadMessage =
   | { kind: 'text' | 'bytes'; chainType: 'EVM'; bytes: Uint8Array }
   | { kind: 'typedData'; chainType: 'EVM'; typedData: TypedData }

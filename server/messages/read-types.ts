@@ -63,7 +63,7 @@ function baseOf(type: string): string {
   return type.replace(/\[.*$/, '')
 }
 
-/** For each struct that the first one reaches: the structs that it reaches, itself included. */
+/** For each struct that is reachable from the first one: the structs that are reachable from it, including itself. */
 function reach(declared: ReadonlyMap<string, readonly Field[]>, first: string): Map<string, Set<string>> {
   const done = new Map<string, Set<string>>()
   const open: string[] = []

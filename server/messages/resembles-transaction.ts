@@ -7,8 +7,8 @@ const LEAST_ITEMS = 3
 
 /**
  * Whether a chain or a contract could accept the bytes as more than a message: an EVM transaction of any type or an
- * authorization, signed or not, a Solana transaction or message, or another EIP-191 version. The prefix alone keeps
- * them from that, and there is no reason to sign such a message.
+ * authorization, signed or not, a Solana transaction or message, or another EIP-191 version. The prefix alone prevents
+ * that, and there is no reason to sign such a message.
  */
 export function resemblesTransaction(bytes: Uint8Array): boolean {
   const [first = 0] = bytes

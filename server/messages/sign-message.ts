@@ -13,8 +13,8 @@ import { evmMessageOf, signedBytesOf } from './sign-read-message'
 import { toSignedMessage } from './view'
 
 /**
- * Signs a message in the caller's transaction, under the policies in force now, and records it in the audit log. The
- * same message gives the same signature. Throws not_found, forbidden, failed (wallet, policy), recovering.
+ * Signs a message in the caller's transaction, under the current policies, and records it in the audit log. The same
+ * message always has the same signature. Throws not_found, forbidden, failed (wallet, policy), recovering.
  */
 export async function signMessage(ctx: TenantCtx, prepared: PreparedMessage): Promise<SignedMessageView> {
   const { id, message } = prepared

@@ -43,7 +43,7 @@ function keyOf({ id: walletId, businessId, seedId, addressIndex, address }: Wall
   return { walletId, businessId, seedId, addressIndex, expectedAddress: address }
 }
 
-/** Its first byte is no start of a transaction. */
+/** No transaction begins with this byte. */
 const SIGNING_DOMAIN = Buffer.from('\xffsolana offchain', 'latin1')
 const VERSION = 0
 const RESTRICTED_ASCII = /^[\x20-\x7e]+$/

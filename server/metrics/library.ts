@@ -3,7 +3,7 @@ import type { Metric, Recorder, Sample } from './metric'
 
 /** Counts and writes down what the areas report; the only file that knows the library. */
 export type Metrics = Recorder & {
-  /** Everything counted so far and the samples, as Prometheus reads it. */
+  /** All counters and the samples, in the format of Prometheus. */
   write: (samples: readonly Sample[]) => Promise<string>
 }
 

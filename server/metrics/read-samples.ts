@@ -20,7 +20,7 @@ export const readingArea: MetricArea = {
 type Kept = { endedAt: number | null; samples: Promise<readonly Sample[] | null> }
 const kept = oncePerProcess('metric-readings', () => new Map<string, Kept>())
 
-/** The samples from the readings of all areas. Each reading is asked once for all callers while its answer is kept. */
+/** The samples from the readings of all areas. A reading is made once for all callers and cached. */
 export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[]> {
   const readings = areas.flatMap((area) => area.readings ?? [])
   const answers = await Promise.all(readings.map((reading) => withTimeout(ask(reading).samples, MAX_READING_MS, null)))

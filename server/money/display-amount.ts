@@ -34,7 +34,7 @@ export function padCents(decimal: string, unit: string): string {
   return `${sign}${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** An amount with every digit it has, for details, papers and amounts to pay. */
+/** An amount with all its digits, for details, documents and amounts to pay. */
 export function exactAmount(decimal: string, unit = ''): string {
   return groupDigits(padCents(decimal, unit))
 }

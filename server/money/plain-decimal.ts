@@ -1,4 +1,4 @@
-/** No amount has a digit that many places away from its point. */
+/** The maximum distance of a digit from the decimal point. */
 const MAX_PLACES = 100
 
 /**

@@ -14,7 +14,7 @@ const cause = z.object({
   cause: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Who caused it, as `user:<id>`: never notified of the own request. */
+  /** The actor, as `user:<id>`, who is not notified of their own request. */
   causedBy: z.string().nullable(),
 })
 export type Cause = z.output<typeof cause>

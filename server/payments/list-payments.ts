@@ -33,7 +33,7 @@ export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): P
   return { ...(await readPayments(ctx, { where, offset: window.offset, limit: pageSize })), total, page, pageSize }
 }
 
-/** The payments that match, from a place in the list on. */
+/** The matching payments from a position in the list on. */
 export async function listPaymentsAfter(
   ctx: ProjectCtx,
   { after, ...filter }: PaymentPartInput,

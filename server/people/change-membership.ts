@@ -19,8 +19,8 @@ export async function requireMembership({ db, businessId }: TenantCtx, userId: s
 }
 
 /**
- * Gives a member another role, or with null takes them out; their open invitations go where they may invite no more.
- * Throws failed if no owner who may sign in would be left. The caller has locked the memberships of the business.
+ * Changes a member's role, or removes them with null; their open invitations are revoked if they may no longer invite.
+ * Throws failed if no owner who can sign in would be left. The caller has locked the memberships of the business.
  */
 export async function changeMembership(
   ctx: TenantCtx,

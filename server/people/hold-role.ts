@@ -16,7 +16,7 @@ export async function holdRole(db: Database, { userId, businessId }: Member): Pr
   return row?.role ?? null
 }
 
-/** Locks the memberships of a business, in one order, so that changes of its team go one after the other. */
+/** Locks the memberships of a business in one order, so that changes of its team are serialized. */
 export async function lockMembers(db: Database, businessId: string): Promise<void> {
   await db
     .select({ userId: memberships.userId })

@@ -18,7 +18,7 @@ type User = typeof users.$inferSelect
 type Opening = {
   person: Pick<User, 'id' | 'name' | 'email'> & { platformRole: PlatformRole | null }
   from: SignInFrom
-  /** Checks again what was proven, in the transaction that holds the person's row. Throws if it is no longer true. */
+  /** Checks the proofs again, in the transaction that locks the person's row. Throws if they no longer hold. */
   confirm: (account: OperatorCtx, user: User) => Promise<void>
   /** The error if the person was suspended meanwhile. */
   refusal: () => ApiError

@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { repeatInBatches } from '@/server/repeat-in-batches'
 
-/** Long enough to see where a person was signed in; the session is no longer valid. */
+/** Long enough to see where a person was signed in; the session itself is no longer valid. */
 const KEEP_DAYS = 30
 
 /** Deletes sessions that ended long ago. Returns how many. */

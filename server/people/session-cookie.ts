@@ -1,6 +1,6 @@
 import { env } from '@/server/env'
 
-/** The sign-in cookie. `__Host-` ties it to this very host, which browsers accept over https only. */
+/** The sign-in cookie. `__Host-` binds it to this host, which browsers accept over https only. */
 export function sessionCookie() {
   const secure = env().BASE_URL.startsWith('https://')
   return {

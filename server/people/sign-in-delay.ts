@@ -8,23 +8,17 @@ import { ApiError } from '@/server/errors'
 /** `free` failures have no delay; the next one delays by `firstSeconds`, each further one by twice as long. */
 type Terms = { free: number; firstSeconds: number }
 
-/**
- * For one account from one network. A stranger's failures count where the stranger is, so they never keep the owner
- * out.
- */
+/** For one account from one network. Failures of another network do not count, so they never lock the owner out. */
 const TERMS: Terms = { free: 2, firstSeconds: 2 }
 /**
- * For one account from a network it was never used from, while many networks guess at it: still a try for the owner on
- * a journey.
+ * For one account from a network it was never used from, while many networks guess its password: the owner who travels
+ * still has one attempt.
  */
 const TERMS_UNDER_ATTACK: Terms = { free: 0, firstSeconds: 60 }
 /** Per network and all accounts; a network may be a whole office. */
 const TERMS_OF_NETWORK: Terms = { free: 19, firstSeconds: 2 }
 
-/**
- * For emails with a link to one account that one network asks for, that everybody asks for, and that one network asks
- * for.
- */
+/** For emails with a link: to one account from one network, to one account from all networks, and from one network. */
 const TERMS_OF_RESETS: Terms = { free: 2, firstSeconds: 60 }
 const TERMS_OF_ACCOUNT_RESETS: Terms = { free: 5, firstSeconds: 300 }
 const TERMS_OF_NETWORK_RESETS: Terms = { free: 19, firstSeconds: 60 }
@@ -129,7 +123,7 @@ async function isFamiliar({ db }: WorkerCtx, { email, clientIp }: Try): Promise<
   return session !== undefined
 }
 
-/** Without terms there is no delay. */
+/** Without limits there is no delay. */
 async function countOne({ db }: WorkerCtx, key: string, terms: Terms | null): Promise<void> {
   const failures = sql`(case when ${signInFailures.updatedAt} < clock_timestamp() - ${FORGET_AFTER} then 1
     else ${signInFailures.failures} + 1 end)`
@@ -180,7 +174,7 @@ function networkKey(clientIp: string): string {
   return `address:${networkOf(clientIp)}`
 }
 
-/** Where the address is unknown, everybody shares one network. */
+/** If the address is unknown, all clients share one network. */
 function pairKey({ email, clientIp }: Try): string {
   return `${accountKey(email)}:${clientIp ? networkOf(clientIp) : 'unknown'}`
 }

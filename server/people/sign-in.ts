@@ -14,9 +14,9 @@ import { isPassword } from './password'
 import { countSignInTry, forgiveChallenge, forgiveSignInTry } from './sign-in-delay'
 
 /**
- * Checks a password and, where the person has a second factor, a code or a passkey; then opens a session and returns
- * the token for its cookie. There is no session before both are right. Says the same for a wrong password and an
- * unknown account. Throws unauthenticated with CODE_NEEDED where the second factor is missing.
+ * Checks a password and, if the person has a second factor, a code or a passkey; then opens a session and returns the
+ * token for its cookie. There is no session before both are right. A wrong password and an unknown account have the
+ * same error. Throws unauthenticated with CODE_NEEDED if the second factor is missing.
  */
 export async function signIn(ctx: WorkerCtx, input: SignInInput & SignInFrom): Promise<string> {
   await countSignInTry(ctx, input)

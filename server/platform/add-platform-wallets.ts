@@ -10,8 +10,8 @@ import { addWallets } from '@/server/wallets/add-wallets'
 const MAX_MISSING = 16
 
 /**
- * Makes the wallets that `findMissing` names, once, however many ask together; the platform too where it is missing.
- * Called outside transactions.
+ * Creates the wallets that `findMissing` names, once even for concurrent calls; also the platform itself if it is
+ * missing. Called outside of transactions.
  */
 export async function addPlatformWallets(
   findMissing: (ctx: Pick<WorkerCtx, 'db'>) => Promise<CreateWalletsInput[]>,

@@ -32,8 +32,8 @@ export async function addEndpointAsOperator(
 }
 
 /**
- * Changes how an endpoint is used. On a mainnet another role or place waits for a second operator; a name does not.
- * Throws not_found.
+ * Changes the settings of an endpoint. On a mainnet a change of role or priority waits for a second operator; a change
+ * of the name does not. Throws not_found.
  */
 export async function updateEndpointAsOperator(
   ctx: OperatorCtx,

@@ -1,6 +1,6 @@
 /**
- * For how many days the holdings last at the higher rate of the last day and the last week, to a tenth, rounded down;
- * null when nothing was spent. Units are base units of one coin.
+ * The number of days for which the holdings last, at the higher rate of the last day and the last week, to a tenth,
+ * rounded down; null if nothing was spent. Units are base units of one coin.
  */
 export function runwayDays(heldUnits: bigint, spend: { dayUnits: bigint; weekUnits: bigint }): number | null {
   const weekly = spend.weekUnits > spend.dayUnits * 7n ? spend.weekUnits : spend.dayUnits * 7n

@@ -18,7 +18,7 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   const treasury = platform.find((wallet) => wallet.purpose === 'TREASURY') ?? gas
   const isOwn = ({ lane }: GasNeed) => platform.some((wallet) => wallet.address === lane.address)
   const rows = needs.filter(isOwn).flatMap(({ lane, shortUnits }) => {
-    // No other wallet tops up the treasury: an alarm asks a person to fill it.
+    // No other wallet tops up the treasury: an alarm asks operators to fill it.
     if (lane.address === treasury.address) return []
     return [
       topUp(chain, treasury, {

@@ -42,7 +42,7 @@ async function judgeByPolicies(
   if (known.length === 0) return { refusal: null, approval: null }
   const except = intent.transactionId
   const sumOf = (scope: string | null) => sumSpent({ ...ctx, projectId: scope }, { except })
-  // Sent in one go, in this order: the sums' snapshots are taken once the locks are held.
+  // Sent together, in this order: the snapshots of the sums are taken after the locks.
   const [active, ...sums] = await Promise.all([findActivePolicies(ctx, { lock }), ...known.map(sumOf)])
   const reasons: string[] = []
   for (const policy of active) {
@@ -55,7 +55,7 @@ async function judgeByPolicies(
   return { refusal: null, approval: reasons.length > 0 ? { reason: reasons.join('; ') } : null }
 }
 
-/** Why transfers that one person asks for together need a second one, by their total. Null if none does. */
+/** The reason why transfers of one request need a second person because of their total; null if there is none. */
 export async function approvalOfTotal(ctx: TenantCtx, totalMicros: bigint): Promise<{ reason: string } | null> {
   if (!(await isUnderPolicy(ctx))) return null
   const active = await findActivePolicies(ctx, { lock: true })

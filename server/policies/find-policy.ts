@@ -34,7 +34,7 @@ export async function findActivePolicies(
     .from(policies)
     .where(and(eq(policies.businessId, businessId), or(isNull(policies.projectId), ofProject)))
     .orderBy(sql`${policies.projectId} nulls first`)
-  // `execute` sends it here and now, before what the caller asks next.
+  // `execute` sends it at once, before the caller's next statement.
   const rows = await (lock ? query.for('update') : query).execute()
   return rows.filter((row) => row.isActive).map(requireReadable)
 }

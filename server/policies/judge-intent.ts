@@ -72,7 +72,7 @@ function destinationRefusal({ allowedMethods, allowedRecipients }: PolicyRules, 
   if (allowedMethods !== null && !methodIsAllowed)
     return broken('policy_method', `${methodOf(intent)} is not an allowed method`)
   if (allowedRecipients === null) return null
-  // An allowed method may do anything, except that its tokens go to no other recipient.
+  // An allowed method may do anything, except transfer its tokens to other recipients.
   if (isTokenMethod(intent)) {
     if (!isTokenCall(intent)) {
       return broken(

@@ -4,9 +4,8 @@ import type { PolicyRules } from './judge-intent'
 type Rules = Omit<PolicyRules, 'projectId'>
 
 /**
- * Rules that allow only what each of two active policies allows, and ask for a second person where either does. Where
- * one of them lists methods and the other does not, no method is allowed: a method that is allowed by name passes other
- * limits.
+ * Rules that allow only what both active policies allow, and require a second person if either does. If only one of
+ * them lists methods, no method is allowed: a method that is allowed by name is exempt from other limits.
  */
 export function stricterRules(one: Rules, other: Rules): Rules {
   return {

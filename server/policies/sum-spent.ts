@@ -21,7 +21,7 @@ export async function sumSpent(ctx: SpendCtx, { except }: { except: string | nul
 }
 
 /**
- * The total of `sumSpent` in micro-dollars, and its parts that are no transfers: on testnets, and on mainnets own
+ * The total of `sumSpent` in micro-dollars, and its parts that are not transfers: on testnets, and on mainnets own
  * tokens at their issue price, and the money of their coupons and redemptions.
  */
 export type SpentParts = { totalMicros: bigint; testnetMicros: bigint; tokenMicros: bigint; payoutMicros: bigint }

@@ -4,8 +4,8 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { readSource } from './read-source'
 
 /**
- * The readers of a price raise its alarm, and close it with the next answer. A price that is no longer used is read
- * here, so that its alarm ends with its cause.
+ * Reading a price raises its alarm, and the next response closes it. A price that is no longer used is read here, so
+ * that its alarm closes with its cause.
  */
 export const priceWatcher: Watcher = {
   name: 'prices',

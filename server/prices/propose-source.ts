@@ -15,7 +15,7 @@ import { toFoundFeed } from './view'
 type Prepared = { found: FoundFeed; formerUsd: string | null }
 
 /**
- * Reads a contract's answer, its decimals and its age. Throws invalid if it is no feed, or its chain does not
+ * Reads a contract's answer, its decimals and its age. Throws invalid if it is not a feed, or its chain does not
  * answer.
  */
 export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFeed> {
@@ -43,8 +43,8 @@ export async function readCurrentPrice(_ctx: OperatorCtx, { symbol }: { symbol: 
 }
 
 /**
- * An operator wants a symbol priced by a feed, which `prepareFeed` asked. Gas is charged and limits count at it: a
- * second person has to agree. Throws not_found for a symbol that no chain has.
+ * An operator proposes to price a symbol by a feed, which `prepareFeed` has read. Gas is charged and limits are counted
+ * at this price, so a second person must approve. Throws not_found for a symbol that no chain has.
  */
 export function setFeed(
   ctx: OperatorCtx,

@@ -15,8 +15,8 @@ type Answer = Price & { decimals: number }
 export type FeedAnswer = Answer & { description: string | null }
 
 /**
- * The latest answer of an aggregator contract (AggregatorV3Interface), asked through the RPC of its chain. How old it
- * may be is the caller's to judge. Throws PriceSourceError in words for an operator.
+ * The latest answer of an aggregator contract (AggregatorV3Interface), through the RPC of its chain. The caller checks
+ * its age. Throws PriceSourceError with a message for operators.
  */
 export async function readFeed(feed: Feed): Promise<Price> {
   const { priceE8, at } = await readAnswer(feed)
@@ -59,7 +59,7 @@ function decodeDescription(data: Hex): string | null {
   }
 }
 
-/** A contract's own words are shown to people and kept. */
+/** A contract's message is shown to people and stored. */
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e]{1,60}$/.test(text)
 }
@@ -99,7 +99,7 @@ function toE8Down(answer: bigint, decimals: number): bigint {
   return decimals <= 8 ? answer * 10n ** BigInt(8 - decimals) : answer / 10n ** BigInt(decimals - 8)
 }
 
-/** A source has no price to give; the message says why, for operators. */
+/** A source returned no price; the message has the reason, for operators. */
 export class PriceSourceError extends Error {
   override readonly name = 'PriceSourceError'
 }

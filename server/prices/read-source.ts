@@ -54,7 +54,7 @@ export function isStale(source: Pick<PriceSource, 'source' | 'maxAgeSeconds'>, p
   return source.source === 'feed' && now.getTime() - price.at.getTime() > source.maxAgeSeconds * 1_000
 }
 
-/** The answer is stored for the feed that gave it, even if the symbol has another feed by then. */
+/** The answer is stored for the feed that returned it, even if the symbol has another feed by then. */
 function lastAnswerKey({ symbol, feedChainId, feedAddress }: PriceSource): string {
   return `${symbol} ${feedChainId} ${feedAddress}`
 }

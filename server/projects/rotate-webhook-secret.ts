@@ -4,7 +4,7 @@ import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
 import { notFound } from '@/server/errors'
 import type { NewWebhookSecret } from './new-webhook-secret'
 
-/** How long deliveries carry a second signature under the secret before. */
+/** The time for which deliveries are also signed with the previous secret. */
 const OVERLAP_HOURS = 24
 
 /**

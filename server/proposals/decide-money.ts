@@ -6,8 +6,8 @@ export type Proposed = { proposal: string | null; proposedBy: string | null }
 
 type MoneyDecision = {
   /**
-   * The value that the decision gives away, in kobo, including everything that counts together with it. Null: the value
-   * is unknown, so the decision always needs two people. Zero: it gives nothing away.
+   * The value that the decision releases, in kobo, including everything that counts together with it. Null: the value
+   * is unknown, so the decision always needs two people. Zero: it releases nothing.
    */
   valueMinor: bigint | null
   /** The decision as text: two people have to make the same one. */

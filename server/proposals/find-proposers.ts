@@ -5,7 +5,7 @@ import { PROPOSAL_TERM_MS, type ProposalMutation } from '@/schemas/proposals/wor
 
 type Wanted = { act: ProposalMutation; field: string; ids: readonly string[] }
 
-/** Who proposed a mutation that is still open, by the id in this field of its input. */
+/** The people who proposed a mutation that is still open, by the id in this field of its input. */
 export async function findProposers(
   { db, now }: { db: Database; now: () => Date },
   { act, field, ids }: Wanted,

@@ -13,9 +13,9 @@ type Proposable = {
 }
 
 /**
- * Does it at once, or proposes it to a second person: once everything of this kind that one person did alone within a
- * day would be above the limit, or its value is unknown. The second person of an open proposal does it. Throws
- * forbidden for the person who proposed it, and what `mutate` throws.
+ * Executes a mutation, or proposes it to a second person: if the mutations of this kind that one person made alone
+ * within a day would exceed the limit, or its value is unknown. The second person of an open proposal executes it.
+ * Throws forbidden for the person who proposed it, and the errors of `mutate`.
  */
 export async function mutateOrPropose(
   ctx: OperatorCtx,

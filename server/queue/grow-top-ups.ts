@@ -11,9 +11,9 @@ export type GasNeed = {
 }
 
 /**
- * Where the platform pays, a wallet is filled for this many times what it lacks now, so that a busy one does not wait
- * for each batch. Where a business pays it gets what it lacks, which is held from the balance: more could be locked up
- * in wallets for nothing.
+ * If the platform pays, a wallet gets this multiple of what it lacks, so that a busy one does not wait for each batch.
+ * If a business pays, the wallet gets only what it lacks, because that amount is held from the balance and more could
+ * stay unused.
  */
 const AHEAD = 4n
 /**

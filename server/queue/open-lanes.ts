@@ -17,7 +17,7 @@ export async function openLanes(db: Database, rows: NewLane[]): Promise<void> {
 export async function openMissingLanes(db: Database, rows: NewLane[]): Promise<void> {
   if (rows.length === 0) return
   const walletIds = [...new Set(rows.map(({ walletId }) => walletId))]
-  // Read in the transaction, which sees the lanes it opened itself: no other may wait for those.
+  // Read in the transaction, which sees the lanes that it opened itself: no other transaction may wait for those.
   const open = await db
     .select({ chainId: lanes.chainId, walletId: lanes.walletId })
     .from(lanes)

@@ -4,7 +4,7 @@ import { auditLog } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { type AuditedEntries, type AuditRow, isLater, type StopEntry, type StopKind, type StopKinds } from './stop'
 
-/** How many rows of the audit log are in memory at once. */
+/** The number of rows of the audit log that are in memory at once. */
 const PAGE = 2_000
 
 type AuditedStops = {

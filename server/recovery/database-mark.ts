@@ -14,7 +14,7 @@ export const PLACE = sql`concat_ws('/', case when not pg_is_in_recovery() then (
   (select oid from pg_database where datname = current_database()), 'database_marks'::regclass::oid)`
 
 export type DatabaseMark = {
-  /** Kept in the database, to be compared at the next start. */
+  /** Stored in the database, to be compared at the next start. */
   mark: string
   /** Its part that any statement can read, also on hosts that hide the cluster's id. */
   place: string
@@ -38,7 +38,7 @@ export async function readDatabaseMark({ db }: Pick<WorkerCtx, 'db'>): Promise<D
   return null
 }
 
-/** No right to ask, or no such function. */
+/** The role may not call the function, or it does not exist. */
 function isHidden(error: unknown): boolean {
   const code = error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? error.cause.code : ''
   return code === '42501' || code === '42883'

@@ -13,8 +13,8 @@ const SHORTEST_MS = 60_000
 const AUTOMATIC: readonly RecoveryCause[] = ['other_database', 'chain_ahead', 'rewound']
 
 /**
- * Ends a recovery that needs no decision: it began automatically, every chain is level, and no transaction is on a
- * chain without a row. Returns whether it did.
+ * Ends a recovery that needs no decision: it began automatically, every chain is level, and every transaction on a
+ * chain has a row. Returns whether it did.
  */
 export async function endCleanRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
   const isByItself = AUTOMATIC.includes(recovery.cause)

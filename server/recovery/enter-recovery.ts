@@ -36,8 +36,8 @@ export async function enterRecovery(
 }
 
 /**
- * Begins the open recovery again, because the database was set back while it was open: what it found so far is from
- * before that. One that an operator began, or has to leave, waits for an operator. Does nothing while none is open.
+ * Begins the open recovery again, because the database was set back while it was open: its findings are from before
+ * that. One that an operator began, or has to end, waits for an operator. Does nothing if none is open.
  */
 export async function renewRecovery(
   { db }: Pick<WorkerCtx, 'db'>,
@@ -48,7 +48,8 @@ export async function renewRecovery(
     .update(recoveries)
     .set({
       cause: sql`case when ${waitsForOperator} then 'restored' else ${cause} end`,
-      // What an operator had stopped began before a restore; what was read since another began lacks what it lacks.
+      // The stops of operators that were read began before a restore. Those read after another recovery began lack what
+      // that recovery lacks.
       depositsReadTo: sql`case when ${recoveries.cause} = 'stopped' then ${DEPOSITS_READ_TO}
         else ${DEPOSITS_READ_TO} || ${recoveries.depositsReadTo} end`,
       ...{ message, findings: [], lookedAt: null },

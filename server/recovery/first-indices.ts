@@ -8,7 +8,7 @@ type Ctx = Pick<WorkerCtx, 'db'>
 /** From where on businesses get their address indices since a recovery began. */
 export type FirstIndex = { firstIndex: number; since: Date }
 
-/** Keeps with the open recovery from where on address indices are handed out since. */
+/** Stores with the open recovery the first address indices that are handed out since. */
 export async function recordFirstIndex({ db }: Ctx, firstIndex: number): Promise<void> {
   await db
     .update(recoveries)

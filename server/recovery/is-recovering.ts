@@ -97,8 +97,8 @@ export function forgetRecovery(): void {
 }
 
 /**
- * For statements that take work up or store what was signed: true while no recovery is open and the database is the
- * known one, as of the statement and of no cache.
+ * For statements that claim work or store signatures: true if no recovery is open and the database is the known one, at
+ * the time of the statement and without a cache.
  */
 export function maySend(known: KnownDatabase = knownDatabase()): SQL {
   return sql`(not exists (select from ${recoveries} where ${recoveries.leftAt} is null) and ${isKnownDatabase(known)})`
@@ -106,7 +106,7 @@ export function maySend(known: KnownDatabase = knownDatabase()): SQL {
 
 /**
  * For statements that take something that must never be given twice, such as an address index: true if the database is
- * the known one, and a restored one has left out what may have been taken since its backup.
+ * the known one, and a restored one has skipped what may have been taken since its backup.
  */
 export function mayTake(): SQL {
   return sql`(${isKnownDatabase()} and ${noStepDue('recovery-prepared')})`

@@ -4,7 +4,7 @@ import type { Recovery } from './record-snapshot'
 type Judged = Pick<Recovery, 'findings' | 'lost' | 'lookedAt'>
 
 /**
- * The objections to sending again, in words; empty if there are none. A look that is older than two minutes is an
+ * The objections to sending again, as texts; empty if there are none. A snapshot older than two minutes is an
  * objection.
  */
 export function objectionsTo({ findings, lost, lookedAt }: Judged, now: Date): string[] {

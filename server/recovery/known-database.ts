@@ -24,8 +24,8 @@ export function forgetDatabase(): void {
 }
 
 /**
- * True in a statement if its database is the known one: in the same place, and not set back. A process that outlives a
- * restore or the promotion of a replica does not know of it yet, but its statements do.
+ * True in a statement if its database is the known one: at the same location, and not set back. A process that outlives
+ * a restore or the promotion of a replica does not know of it yet, but its statements do.
  */
 export function isKnownDatabase({ place, epoch }: KnownDatabase = knownDatabase()): SQL {
   const isInPlace = place === null ? sql`true` : sql`${PLACE} = ${place}`

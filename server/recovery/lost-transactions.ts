@@ -64,8 +64,8 @@ export async function holdTransaction(
 }
 
 /**
- * Ends the wait of a held transaction; `isOther`: it was said to be another one than the lost one. False where it did
- * not wait.
+ * Ends the wait of a held transaction. `isOther`: the operator decided that it is not the lost one. Returns false if it
+ * did not wait.
  */
 export async function releaseHeldTransaction(
   db: Database,

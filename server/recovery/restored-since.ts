@@ -3,8 +3,8 @@ import { recoveries } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * When the database was last restored since a moment, as far as it knows: what was done in between may be forgotten.
- * Null: it was not.
+ * The time of the last restore since a moment, as far as the database knows: changes in between may be lost. Null:
+ * there was none.
  */
 export async function restoredSince({ db }: Pick<WorkerCtx, 'db'>, moment: Date): Promise<Date | null> {
   const [last] = await db

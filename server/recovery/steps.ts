@@ -3,7 +3,7 @@ import { heartbeats, recoveries } from '@/db/schema'
 import { claimUntil } from '@/server/alarms/heartbeat'
 import type { WorkerCtx } from '@/server/ctx'
 
-/** What is done once for each beginning of a recovery; the names of their heartbeats. */
+/** The steps that run once for each beginning of a recovery; the names of their heartbeats. */
 export type RecoveryStep = 'recovery-prepared'
 
 /** Not one by which an operator only stopped sending. */
@@ -19,7 +19,7 @@ export async function claimStep({ db }: Pick<WorkerCtx, 'db'>, step: RecoverySte
   return (await claimUntil({ db }, { name: step, until: open.since, firstMs: 1 })) !== null
 }
 
-/** For statements: true unless a recovery is open for which the step is still to be done. */
+/** For statements: true unless a recovery is open whose step has not run yet. */
 export function noStepDue(step: RecoveryStep): SQL {
   return sql`not exists (select from ${recoveries} where ${IS_OPEN} and not ${isDone(step)})`
 }

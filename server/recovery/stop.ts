@@ -21,7 +21,7 @@ export type StopEntry = Omit<Stop, 'kind'>
 /** The reason of a stop that is applied again. */
 export const STOPPED_BEFORE = 'It was stopped before a backup was restored'
 
-/** What a kind reads of a row of the audit log. */
+/** The stop that a kind reads from a row of the audit log. */
 export type AuditRow = Pick<
   typeof auditLog.$inferSelect,
   'id' | 'businessId' | 'projectId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'

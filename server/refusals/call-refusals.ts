@@ -1,7 +1,7 @@
 import { MESSAGES } from './messages'
 import type { Refusal } from './refusal'
 
-/** Causes about the call itself, whatever it asks for. */
+/** Causes that do not depend on the operation. */
 export const CALL_REFUSALS = {
   validation_failed: {
     kind: 'invalid',

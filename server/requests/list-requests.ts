@@ -34,7 +34,7 @@ export async function listRequests(ctx: ProjectCtx, filter: RequestFilter): Prom
   return { items: rows.map(toRequest), total: counted?.total ?? 0, page: filter.page, pageSize: PAGE_SIZE }
 }
 
-/** The calls that match, from a place in the list on. */
+/** The matching calls from a position in the list on. */
 export async function listRequestsAfter(
   ctx: ProjectCtx,
   { after, ...filter }: RequestPartInput,

@@ -5,7 +5,7 @@ export function addressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }
 
-/** `addressKey` of the column `blocked_addresses.address`, in the words of its unique index. */
+/** `addressKey` of the column `blocked_addresses.address`, in the expression of its unique index. */
 export const STORED_KEY = sql.raw(
   `(case when blocked_addresses.address like '0x%' then lower(blocked_addresses.address) else blocked_addresses.address end)`,
 )

@@ -4,9 +4,9 @@ import type { DecodedMessage } from '@/server/chains/solana/decode-message'
 const ADDRESS_BYTES = 32
 
 /**
- * The addresses that a Solana message names itself: its accounts, and each 32 bytes at any place of an instruction's
- * data, where a program finds a new owner. Numbers and texts are among them. Accounts of lookup tables and owners of
- * token accounts are known to the chain alone (`readAccountsBehind`). Pure.
+ * The addresses that a Solana message itself has: its accounts, and all 32 consecutive bytes of an instruction's data,
+ * which may be a new owner. Numbers and texts are among them. Accounts of lookup tables and owners of token accounts
+ * are only on the chain (`readAccountsBehind`). Pure.
  */
 export function addressesInTransaction({ accountKeys, instructions }: DecodedMessage): string[] {
   const named = new Set(accountKeys)

@@ -6,7 +6,7 @@ import { decodeProgramCall } from '@/server/chains/solana/program-call-data'
 /** The columns of a transaction that name a recipient. */
 export type Naming = Pick<TransactionRow, 'toAddress' | 'callData'> & { type: string }
 
-/** The platform's own, which go to its wallets and those of its customers. */
+/** The platform's own transactions, which go to its wallets and those of its customers. */
 const OWN_TYPES = new Set(['GAS_TOPUP', 'FLOAT_RETURN', 'DELEGATE'])
 
 /** Methods of our tokens that take something from the wallets they name. */
@@ -45,13 +45,13 @@ function accountsIn(callData: string): string[] {
 /** The zero bytes before an address in a word of 32 bytes. */
 const PADDING_BYTES = 12
 const ADDRESS_CHARACTERS = 40
-/** The most leading zero bytes of an address that are looked for; words with more are numbers. */
+/** The maximum number of leading zero bytes in a searched address; words with more are numbers. */
 const MAX_LEADING_ZEROS = 7
 
 /**
- * The EVM addresses that calldata (hex) may name, in lower case. They are 20 bytes behind 12 zero bytes, at any place,
- * so that arguments of any function are found, in lists and nested calls too. Numbers of that form are among them.
- * Addresses that a contract packs without padding are not found. Pure.
+ * The EVM addresses that calldata (hex) may contain, in lowercase. They are 20 bytes after 12 zero bytes, at any
+ * position, so that arguments of any function are found, also in lists and nested calls. Numbers of that form are among
+ * them. Addresses that a contract packs without padding are not found. Pure.
  */
 export function addressesInData(data: string): Set<string> {
   const hex = data.slice(2).toLowerCase()

@@ -24,9 +24,9 @@ type FoundByText = {
 }
 
 /**
- * Everything of these kinds under an id, a hash, an address, a URL, an account number, a customer's reference or an
- * idempotency key, exactly, as far as the role of the handle sees it. A transaction hash is found by its beginning too.
- * Names are found by words of them, addresses by their first or last four signs, and keys by their last four.
+ * Finds everything of these kinds by an id, a hash, an address, a URL, an account number, a customer's reference or an
+ * idempotency key, exactly, as far as the role of the handle may read it. A transaction hash is also found by its
+ * beginning, names by their words, addresses by their first or last four characters, and keys by their last four.
  */
 export async function findByText(
   handle: Handle,
@@ -73,8 +73,8 @@ async function findParts(handle: Handle, text: string, kinds: readonly HitKind[]
 }
 
 /**
- * The ids of each kind that match a part of a value. The worker's role reads them, because row-level security keeps a
- * tenant's role from an index over an expression; the records are read by the role that asks.
+ * The ids of each kind that match a part of a value. They are read as the worker's role, because row-level security
+ * prevents a tenant's role from using an index over an expression. The records are read as the caller's role.
  */
 async function findByPart(
   text: string,

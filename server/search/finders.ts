@@ -25,8 +25,8 @@ export type Found = z.output<typeof foundRow> & { kind: HitKind }
 type Finder = (value: string) => SQL
 
 /**
- * What a search is by. Any text may be a reference or an idempotency key that a customer chose, or the beginning of a
- * name. `madeBy`: the ids of what requests made, and `ids`: those that a part of a value led to, as arrays of Postgres.
+ * The values that a search matches. Any text may be a customer's reference, an idempotency key, or the beginning of a
+ * name. `madeBy`: the ids of what requests created, and `ids`: those found by a part of a value, as Postgres arrays.
  */
 export type SearchBy =
   | SearchTerm['by']

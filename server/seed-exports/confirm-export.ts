@@ -12,9 +12,9 @@ import { mailExport } from './mail-export'
 import { requireReceiver } from './require-receiver'
 
 /**
- * The owner names the public key that the seed is to be sealed to, and the waiting time begins. Emails every owner of
- * the business. Throws invalid for what is no such key or a wrong password, not_found, forbidden for another owner or
- * without a second factor, and failed where the step is over.
+ * The owner submits the public key to which the seed is sealed, and the waiting time begins. Emails every owner of the
+ * business. Throws invalid for an invalid key or a wrong password, not_found, forbidden for another owner or without a
+ * second factor, and failed if the export is past this step.
  */
 export async function confirmExport(
   ctx: TenantCtx & { person: Person },

@@ -8,8 +8,8 @@ import { createProposal } from '@/server/proposals/write-proposal'
 import { hasOpenExport } from './find-export'
 
 /**
- * An operator requests that a business's seed is handed to one of its owners. It always needs a second operator, also
- * where the platform has only one. Throws not_found, and failed where one is open already.
+ * An operator requests the export of a business's seed to one of its owners. It always needs a second operator, even if
+ * the platform has only one. Throws not_found, and failed if another export is open.
  */
 export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput): Promise<MutationOutcome> {
   const { businessId, ownerId, reason } = input

@@ -5,9 +5,9 @@ import { ApiError } from '@/server/errors'
 import { requirePassword } from '@/server/people/require-password'
 
 /**
- * The owner that the operators named, with a second factor and with their password; the procedure asks for a fresh
- * proof of the factor. Where second factors are optional, an owner without one passes. Throws forbidden for another
- * owner or without a second factor, and invalid for a wrong password.
+ * The owner that the operators named, with a second factor and their password; the procedure requires a fresh proof of
+ * the factor. If second factors are optional, an owner without one is accepted. Throws forbidden for another owner or
+ * without a second factor, and invalid for a wrong password.
  */
 export async function requireReceiver(
   ctx: TenantCtx & { person: Person },

@@ -34,7 +34,7 @@ export async function sealExport({ exportId, fingerprint }: Order): Promise<void
   if (opensAt.getTime() > Date.now()) throw new Error(`Nothing is sealed before ${opensAt.toISOString()}`)
   if (business !== 'active') throw new Error('The business is suspended: nothing is sealed')
   if (row.fingerprint !== named) throw new Error('The key of this export has another fingerprint')
-  // Outside a transaction: the key service is asked.
+  // Outside of a transaction, because it calls the key service.
   const sealed = await sealSeedTo(seedsCtx(), { businessId, publicKey, fingerprint: named })
   await inOperator(ON_HOST, async (ctx) => {
     const locked = await lockExport(ctx, { exportId, states: ['CONFIRMED'] })

@@ -50,7 +50,7 @@ export async function reserveBudget(
   }
 }
 
-/** Lets the share grow, or takes a new one if it is too old. Returns null, or the amount that did not fit. */
+/** Increases the share, or takes a new one if it is too old. Returns null, or the amount that did not fit. */
 async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<Refused | null> {
   const dailyMicros = await findDailyBudget(budget)
   const now = Date.now()

@@ -8,8 +8,8 @@ import { notFound } from '@/server/errors'
 import { formatUsd } from '@/server/money/usd'
 
 /**
- * Sets what a customer may use a day of sponsored gas on a chain, or gives it the plan's figure back (null). It counts
- * within ten seconds; what was reserved before stays. Both audit chains keep it. Throws not_found.
+ * Sets the daily budget of a customer's sponsored gas on a chain; null restores the plan's. It applies within ten
+ * seconds; earlier reservations stay. Recorded in both audit chains. Throws not_found.
  */
 export async function setGasBudget(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<void> {
   const { businessId, chainId, dailyUsd: dailyMicros, reason } = input

@@ -23,11 +23,8 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     cost: costMicros.toString(),
     for_recipient: isForRecipient,
   }))
-  // A process that outlives a restore reserves from a share that the database lacks: then a day has less reserved than
-  // its transactions, and they end all the same.
-  // The lane is read by its wallet's address, and only for rows that filled a wallet: with a join, all lanes of the
-  // chain were read for each row. Lanes have no index by address on purpose: with one, acceptance would be planned to
-  // read all lanes of a chain.
+  // After a restore, a running process may reserve from a share that the database lacks. Then a day has less reserved
+  // than its transactions, which end nevertheless.
   await db.execute(sql`
     with cost as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-/** A share goes back after this time: each transaction that took from it has committed by then, or never will. */
+/** A share is returned after this time: each transaction that took from it has committed by then, or never will. */
 export const SHARE_KEPT_MINUTES = 5
 /**
  * Rows of a share are searched for around its life: the clocks of app and database may differ by this number of

@@ -18,8 +18,8 @@ const KINDS = ALARM_KINDS.filter((kind) => kind in IMPACTS)
 const readCached = cached('status-page', () => readStatusPage(workerCtx()))
 
 /**
- * What anyone may see of the installation: null unless an operator published the status page. The answer is cached
- * for a few seconds, so that visitors put no load on the database.
+ * The public status of the installation: null unless an operator published the status page. The result is cached for a
+ * few seconds, so that visitors put no load on the database.
  */
 export function findPublicStatus(): Promise<StatusPage | null> {
   return readCached('')

@@ -1,7 +1,7 @@
 import type { AlarmKind } from '@/schemas/alarms/words'
 import type { AreaState } from '@/schemas/status/contract'
 
-/** The effect of an alarm on customers, in words for the public. */
+/** The effect of an alarm on customers, as public text. */
 type Impact = { on: 'api' | 'webhooks' | 'chain' | 'provider'; state: AreaState; title: string }
 
 const SIGNING: Impact = { on: 'api', state: 'degraded', title: 'Transactions cannot be signed' }

@@ -14,9 +14,9 @@ import { setProjectPlan } from './set-project-plan'
 const NGN_DECIMALS = 2
 
 /**
- * An operator puts a project on another plan, without a payment. A second one has to agree once the plans that one
- * operator gave within a day cost more than the limit for their year, or where the platform pays more gas of a mainnet
- * than with the plans before. To take a plan away takes one operator. Throws not_found.
+ * An operator changes the plan of a project without a payment. A second operator must approve if the plans that one
+ * operator granted within a day cost more than the limit per year, or if the platform would pay more mainnet gas than
+ * with the previous plans. Removing a plan needs one operator. Throws not_found.
  */
 export async function setProjectPlanAsOperator(ctx: OperatorCtx, input: SetProjectPlanInput): Promise<MutationOutcome> {
   const { planId, ...project } = input
@@ -41,7 +41,9 @@ export async function grantPlan(ctx: OperatorCtx, grant: PlanGrant): Promise<voi
 
 type Ref = Pick<PlanGrant, 'businessId' | 'projectId' | 'productId' | 'planId'>
 
-/** The grant in words, and what a year of the plan costs in kobo. Its terms stay until this transaction ends. */
+/**
+ * The text of the grant, and the yearly price of the plan in kobo. Its terms are locked until this transaction ends.
+ */
 async function toGrant({ db }: OperatorCtx, ref: Ref): Promise<{ grant: PlanGrant; yearlyMinor: bigint }> {
   const { businessId, projectId, productId, planId } = ref
   const [project] = await db

@@ -72,8 +72,8 @@ type Move = {
 }
 
 /**
- * Moves subscriptions to another state, as far as the table of moves allows it from where each is. Returns the ids of
- * those that moved.
+ * Moves subscriptions to another state, if the table of moves allows it from their current state. Returns the ids of
+ * the moved ones.
  */
 export async function transitionSubscriptions(
   db: Database,

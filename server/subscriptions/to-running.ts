@@ -30,7 +30,10 @@ export function toRunning(row: Row): Running | null {
   }
 }
 
-/** The columns of a subscription that is renewed by a paid period: what is over goes, the version grows. */
+/**
+ * The columns of a subscription that is renewed by a paid period: fields of the previous period are cleared, the
+ * version grows.
+ */
 export function renewedColumns(running: Running, renewal: PaidPeriod & { anchorDay: number }, now: Date) {
   const { anchorDay, ...period } = renewal
   return { ...periodColumns(paidPeriodsWith(running, period, now)), anchorDay, version: running.version + 1 }

@@ -3,8 +3,8 @@ import type { subscriptions } from '@/db/schema'
 export type SubscriptionStatus = (typeof subscriptions.$inferSelect)['status']
 
 /**
- * Where a subscription may go from each state. `PENDING` waits for its money; `CANCELED` and `EXPIRED` are final: who
- * buys again gets a new row.
+ * The allowed moves from each state. `PENDING` waits for its money; `CANCELED` and `EXPIRED` are final: a new purchase
+ * creates a new row.
  */
 export const SUBSCRIPTION_MOVES = {
   PENDING: ['ACTIVE', 'CANCELED', 'EXPIRED'],
@@ -19,7 +19,7 @@ export const RUNNING_STATES = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly
 
 const STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const satisfies readonly SubscriptionStatus[]
 
-/** Whether the table lets a subscription go from one state to another. */
+/** Whether the table allows a move of a subscription from one state to another. */
 export function canMove(from: SubscriptionStatus, to: SubscriptionStatus): boolean {
   const next: readonly SubscriptionStatus[] = SUBSCRIPTION_MOVES[from]
   return next.includes(to)

@@ -7,7 +7,7 @@ import { wake } from '@/server/waking/wake'
 
 /**
  * Suspends a project: its keys and tokens are refused within seconds, and nothing new is signed for it. Or resumes it:
- * waiting transactions continue, and open approvals get their whole time again.
+ * pending transactions continue, and the deadlines of open approvals restart.
  */
 export async function setProjectStatus(
   ctx: OperatorCtx,

@@ -116,10 +116,10 @@ type Draft = { chainId: number; tokenAddress: string | null; purpose: string | n
 const feedingRow = z.object({ ruleId: z.string().nullable() })
 
 /**
- * Finds a rule of the business that would sweep in a circle with a new one. One of them sweeps wallets of a purpose,
- * and the other, or the rule itself, sweeps to a wallet of that purpose. Rules for all wallets never sweep their
- * targets. Rules of all projects count, because a target may belong to another project. Returns the id of the other
- * rule, null for the new rule alone, undefined if there is no circle.
+ * Finds a rule of the business that would form a cycle with a new one. One of them sweeps wallets of a purpose, and the
+ * other, or the rule itself, sweeps to a wallet of that purpose. Rules for all wallets never sweep their targets. Rules
+ * of all projects count, because a target may belong to another project. Returns the id of the other rule, null for the
+ * new rule alone, undefined if there is no cycle.
  */
 async function findFeeding(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },

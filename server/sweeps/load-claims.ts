@@ -25,7 +25,7 @@ export type BalanceClaims = z.output<typeof claimsRow>
 type Asked = {
   chainId: number
   tokenAddress: string | null
-  /** How far deposits were read before the balances were. */
+  /** The last block with read deposits, before the balances were read. */
   position: ReadPosition | null
   /** Each wallet, with the block whose balance is judged. */
   wallets: readonly { walletId: string; block: bigint }[]

@@ -27,9 +27,8 @@ type Group = { chain: Chain; tokenAddress: string | null; due: readonly DueWalle
 
 /**
  * The funds of due wallets of one chain and asset, by wallet id, without those whose token did not answer. On EVM
- * chains a sweep is judged by the balance at the block up to which deposits are read. On Solana nodes know no past
- * balance, so one that was read before is judged once deposits are read up to its slot. Throws RpcUnavailableError,
- * RpcError.
+ * chains a sweep is judged by the balance at the block up to which deposits are read. On Solana nodes have no past
+ * balances, so a balance is judged once deposits are read up to its slot. Throws RpcUnavailableError, RpcError.
  */
 export async function readFunds(
   ctx: WorkerCtx,

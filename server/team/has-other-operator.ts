@@ -20,7 +20,7 @@ type ResetOfPerson = {
 }
 
 /**
- * Proposes a mutation of an operator or of support to a second operator. Returns false, and proposes nothing, where the
+ * Proposes a mutation of an operator or of support to a second operator. Returns false, and proposes nothing, if the
  * mutation needs no approval: for other people, and while there is no second operator. Throws not_found.
  */
 export async function proposeForStaff(

@@ -12,9 +12,9 @@ import { createProposal } from '@/server/proposals/write-proposal'
 import { hasOtherOperator } from './has-other-operator'
 
 /**
- * An operator invites a person. A second operator has to approve where that gives access to what others own: for
- * operators and support, who see every business, and for a business that has an owner, or one who is invited. The only
- * operator of a platform acts alone.
+ * An operator invites a person. A second operator must approve if that grants access to what others own: for operators
+ * and support, who see every business, and for a business that has an owner, or an invited one. The only operator of a
+ * platform acts alone.
  */
 export async function inviteAsOperator(ctx: OperatorCtx, input: InvitePersonInput): Promise<LinkOutcome> {
   const { name, email, role, businessId } = input

@@ -5,8 +5,9 @@ import { sendPasswordReset } from '@/server/people/links/send-password-reset'
 import { proposeForStaff } from './has-other-operator'
 
 /**
- * An operator resets the password of any person. A second operator has to approve for an operator or support, and for
- * everyone while there is no mail server: who sees the link can sign in as that person. Throws as `sendPasswordReset`.
+ * An operator resets the password of any person. A second operator must approve for an operator or support, and for
+ * everyone while there is no mail server: the person who sees the link can sign in as that person. Throws as
+ * `sendPasswordReset`.
  */
 export async function sendPasswordResetAsOperator(
   ctx: OperatorCtx,

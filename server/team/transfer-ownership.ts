@@ -4,7 +4,7 @@ import { ApiError } from '@/server/errors'
 import { changeMembership, requireMembership } from '@/server/people/change-membership'
 
 /**
- * Makes a member an owner in place of the caller, who stays as a developer. Throws not_found, and failed for the caller
+ * Makes a member an owner instead of the caller, who becomes a developer. Throws not_found, and failed for the caller
  * and for a suspended member.
  */
 export async function transferOwnership(ctx: TenantCtx, { userId }: { userId: string }): Promise<void> {

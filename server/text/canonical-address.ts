@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import sha3 from 'js-sha3'
 import type { ChainType } from './chain-type'
 
-/** The form addresses are stored in, or null for text that is no address of the chain type. */
+/** The stored form of an address, or null for text that is not an address of the chain type. */
 export function canonicalAddress(chainType: ChainType, text: string): string | null {
   if (chainType === 'EVM') return checksummed(text)
   return isSolanaAddress(text) ? text : null

@@ -7,7 +7,7 @@ const MAX_NAME_LENGTH = 64
 export const MAX_INPUTS = 32
 export const MAX_DEPTH = 3
 
-/** Matches one token: a word or a punctuation character. White space before it is ignored. */
+/** Matches one token: a word or a punctuation character. Leading white space is ignored. */
 const TOKEN = /\s*([\w$]+|[()[\],;])/y
 
 /** Why a declaration cannot be read. Its message completes `<field>: ...`. */
@@ -17,7 +17,7 @@ export class DeclarationError extends Error {}
 export class DeclarationLexer {
   #at = 0
   readonly #tokens: readonly string[]
-  /** The message for a text that is no declaration of this kind at all. */
+  /** The message for a text that is not a declaration of this kind. */
   readonly #problem: string
 
   /** Throws Unreadable. */
@@ -126,12 +126,12 @@ export type Fragment = {
 export const MAX_FRAGMENT_LENGTH = 20_000
 const FRAGMENT_DEPTH = 2 * MAX_DEPTH + 2
 
-/** Writes inputs of a JSON ABI as Solidity does. Throws if they are no list of inputs. */
+/** Writes inputs of a JSON ABI as Solidity does. Throws if they are not a list of inputs. */
 export function writeInputs(inputs: unknown, depth: number): string {
   if (!Array.isArray(inputs) || depth > FRAGMENT_DEPTH) throw new Error('no inputs')
   return inputs
     .map(({ type, name, indexed, components }: Fragment) => {
-      // A text that is more than a word would declare something else than its entry does.
+      // A text of more than one word would declare something else than its entry.
       if (![type, name ?? ''].every((word) => /^[\w$[\]]*$/.test(String(word)))) throw new Error('no word')
       const list = /^tuple(.*)$/.exec(String(type))?.[1]
       const written = list === undefined ? String(type) : `(${writeInputs(components, depth + 1)})${list}`

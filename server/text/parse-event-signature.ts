@@ -17,8 +17,8 @@ const NOT_AN_EVENT =
 const MAX_SIGNATURE_LENGTH = 500
 
 /**
- * Reads `event Staked(address indexed user, uint256 amount)`, as Solidity writes it. Names and blanks are no part of
- * what an event is, so any name will do. What is wrong with it completes `<field>: ...`. Nothing of the text is kept.
+ * Parses `event Staked(address indexed user, uint256 amount)`, as in Solidity. Names and white space do not identify an
+ * event, so any name is accepted. Error texts complete `<field>: ...` and do not quote the declaration.
  */
 export function parseEventSignature(text: string): { event: AbiEvent } | { problem: string } {
   if (text.length > MAX_SIGNATURE_LENGTH) return { problem: `must be at most ${MAX_SIGNATURE_LENGTH} characters` }
@@ -81,7 +81,7 @@ function readInputs(tokens: DeclarationLexer, depth: number): Input[] {
 function readInput(tokens: DeclarationLexer, depth: number): Input {
   const type = readType(tokens, () => readInputs(tokens, depth + 1))
   const indexed = tokens.takeIf('indexed')
-  // Parts of a tuple are never indexed: there the word would be a name.
+  // Parts of a tuple are never indexed: there the word is a name.
   if (indexed && depth > 1) throw new DeclarationError('a part of a tuple cannot be indexed')
   const name = tokens.takeName()
   return { ...type, ...(indexed && { indexed }), ...(name !== undefined && { name }) }

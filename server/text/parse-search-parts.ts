@@ -12,8 +12,8 @@ const LEAST_LETTERS = 2
 const MAX_WORDS = 6
 
 /**
- * The parts of values that a text may be: the beginning or the end of an address, the beginning of a payment reference,
- * the end of an API key, and words of a name or their beginnings.
+ * The kinds of partial values that a text may be: the beginning or the end of an address, the beginning of a payment
+ * reference, the end of an API key, and words of a name or their beginnings.
  */
 export function parseSearchParts(text: string): SearchPart[] {
   const given = text.trim()

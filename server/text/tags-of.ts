@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical-json'
 import type { Metadata } from './tags'
 
-/** A body that may name its result. The way to report the outcome is no part of the request. */
+/** A body with tags of its result. Where the outcome is sent is not part of the request. */
 export type Tagged = {
   reference?: string | undefined
   metadata?: Metadata | undefined

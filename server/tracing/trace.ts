@@ -26,7 +26,7 @@ export type Tracer = { begin: (name: string, how: Begin) => Span; flush: () => P
 export const tracing = () =>
   oncePerProcess('tracing', () => ({ to: null as Tracer | null, current: new AsyncLocalStorage<string>() }))
 
-/** Runs work as a span within the current one. `attributesOf` gives the attributes of its result. */
+/** Runs work as a child span of the current one. `attributesOf` returns the attributes for its result. */
 export async function withSpan<T>(
   name: string,
   work: () => Promise<T>,

@@ -18,8 +18,9 @@ import { findUnderReference } from './tags'
 type Batch = { input: BatchInput; prepared: readonly PreparedLine[]; claim: Claim | null }
 
 /**
- * Accepts the lines of a batch in the caller's transaction, one after the other as single transfers are, so that a kill
- * leaves all of them or none. Answers each line in its place; a refused line takes nothing from later ones.
+ * Accepts the lines of a batch in the caller's transaction, one after the other like single transfers, so that a crash
+ * leaves all of them or none. Returns the outcomes in the order of the lines; a refused line takes nothing from later
+ * ones.
  */
 export async function acceptBatch(ctx: TenantCtx, { input, prepared, claim }: Batch): Promise<BatchAnswer> {
   // Lines wait for references of other batches: two at once would wait for each other's.

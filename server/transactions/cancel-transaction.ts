@@ -45,7 +45,7 @@ export async function cancelTransaction(
   return { outcome: 'requested' }
 }
 
-/** A second request finds what the first one did. */
+/** A second request finds the result of the first. */
 function isCancelled({ status, error, cancelRequestedAt }: Awaited<ReturnType<typeof requireOwnTransaction>>): boolean {
   return status === 'FAILED' && (cancelRequestedAt !== null || error === CANCELLED_BEFORE_SENDING)
 }

@@ -10,8 +10,8 @@ import { TRANSACTION_COLUMNS, toTransactionCells } from './transactions-csv'
 export const MAX_EXPORTED = 100_000
 
 /**
- * All transactions that match as CSV, newest first, read while it is sent. Throws invalid if `total`, their number,
- * is above what a file has, and for a query of one page. A file is never a silent part of what was asked for.
+ * All matching transactions as CSV, newest first, read while the file is sent. Throws invalid if `total`, their number,
+ * is above the maximum of a file, and for a query of one page. A file is never silently incomplete.
  */
 export function exportTransactions(tenant: Tenant, query: HistoryInput, total: number): EventStream {
   const { limit: _, offset, cursor, ...filters } = query

@@ -12,8 +12,8 @@ import { toApproval, toAttempt, toTimeline } from './view'
 type TimelineCtx = Pick<TenantCtx, 'db' | 'businessId'>
 
 /**
- * When a transaction passed each stage, every signed attempt of it, what people asked and decided about it, and why it
- * waits if it does. Throws not_found.
+ * The times of a transaction's stages, its signed attempts, the requests and decisions of people, and why it waits, if
+ * it does. Throws not_found.
  */
 export async function getTimeline(
   ctx: TimelineCtx,

@@ -13,8 +13,8 @@ const MIN_FOR_P95 = 5
 const measured = z.object({ sample: z.number(), p50: z.number().nullable(), p95: z.number().nullable() })
 
 /**
- * How long the latest transfers of the business on a chain took from acceptance to finality; null before the first.
- * Transfers that waited for an approval do not count.
+ * The time that the latest transfers of the business on a chain took from acceptance to finality; null before the
+ * first. Transfers that waited for an approval do not count.
  */
 export async function getUsualTime({ db, businessId }: TenantCtx, chainId: number): Promise<UsualTime | null> {
   const rows = await db.execute(sql`

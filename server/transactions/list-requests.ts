@@ -7,7 +7,7 @@ import { toRequest } from './view'
 
 const ACTIONS = ['transaction.cancelled', 'transaction.cancel_requested', 'transaction.speed_up_requested']
 
-/** Who asked the engine to cancel or expedite a transaction, from the audit log; newest first. */
+/** The requests to cancel or expedite a transaction, from the audit log; newest first. */
 export async function listRequests(
   ctx: Pick<TenantCtx, 'db' | 'businessId'>,
   transactionId: string,

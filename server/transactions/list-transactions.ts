@@ -41,7 +41,7 @@ export async function listTransactions(ctx: TenantCtx & Scoped, input: HistoryIn
   }
 }
 
-/** The transactions that match, from a place in the list on. */
+/** The matching transactions from a position in the list on. */
 export async function listTransactionsAfter(
   ctx: TenantCtx & Scoped,
   { after, ...input }: Omit<HistoryInput, 'limit' | 'offset' | 'cursor'> & { after: ListPart },

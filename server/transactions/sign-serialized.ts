@@ -31,9 +31,9 @@ type SignedSerialized = {
 const MAX_TEXT = 1_644
 
 /**
- * Adds the wallet's signature to a transaction and leaves everything else as it is: signatures already there stay,
- * other missing signers stay missing. Nothing is broadcast. Throws invalid
- * for bytes that are no transaction and for one that does not ask for this wallet's signature.
+ * Adds the wallet's signature to a transaction and changes nothing else: existing signatures stay, other missing ones
+ * stay missing. Nothing is broadcast. Throws invalid for bytes that are not a transaction, and for one that does not
+ * need this wallet's signature.
  */
 export async function signSerialized({ wallet, serialized, sign }: SignSerializedInput): Promise<SignedSerialized> {
   const { message, messageBytes, signatures } = readSerialized(serialized)

@@ -3,7 +3,7 @@ import { PLATFORM_SCOPE, unwrapResult } from './in-transaction'
 import { personProcedure, publicProcedure } from './init'
 import { openMutation } from './open-mutation'
 
-/** A visitor without a session who follows a one-time link, or asks for one; as the worker role, in one transaction. */
+/** For a visitor without a session who follows or requests a one-time link; as the worker role, in one transaction. */
 export const visitorProcedure = publicProcedure.use(async ({ ctx, next, ...call }) => {
   const mutation = await openMutation({ ...call, ctx }, PLATFORM_SCOPE)
   const who = { actor: { type: 'system', id: 'visitor' }, requestId: ctx.requestId } as const
@@ -26,7 +26,9 @@ export const accountProcedure = personProcedure.use(async ({ ctx, next, ...call 
   )
 })
 
-/** For what has to ask the key service first, and then changes the person's account in `ctx.inTransaction`, once. */
+/**
+ * For procedures that first call the key service, and then change the person's account in `ctx.inTransaction`, once.
+ */
 export const preparedAccountProcedure = personProcedure.use(async ({ ctx, next, ...call }) => {
   const mutation = await openMutation({ ...call, ctx }, PLATFORM_SCOPE)
   const { id, name } = ctx.person

@@ -18,7 +18,7 @@ type ErrorData = {
   /** The cause, as `/v1` names it. */
   reason?: RefusalCode
   remedy?: Remedy
-  /** The proof to ask the person for; then the call may be sent again. */
+  /** The proof that the person must give; then the call can be sent again. */
   proof?: Proof
 }
 type Call = { path: string | null; requestId: string }

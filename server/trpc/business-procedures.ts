@@ -40,9 +40,9 @@ export function businessProcedure(role: BusinessRole, exemption: Exemption = {})
 
 /**
  * For procedures that first call the network (a chain, DNS): they do so with `ctx.tenant`, and then access the database
- * in `ctx.inTransaction`, once. What they send is named after the call's key, so that the chain refuses a repetition
- * that a restored backup has forgotten. A repeated call that its own first success made impossible (paid already) gets
- * the first answer.
+ * in `ctx.inTransaction`, once. Calls that they send are named after the call's key, so that the chain refuses a
+ * repetition that a restored backup has forgotten. A repeated call that its own first success made impossible (paid
+ * already) returns the first result.
  */
 export function preparedBusinessProcedure(role: BusinessRole) {
   return memberProcedure(role, {}).use(async ({ ctx, next, ...call }) => {
@@ -66,9 +66,9 @@ export function preparedBusinessProcedure(role: BusinessRole) {
 }
 
 /**
- * For the people of a business: sign-ins, roles and invitations are no tenant's, so the worker's role works on them. A
- * mutation locks all memberships of the business first and reads the caller's own again: of two owners who remove each
- * other at once, one succeeds.
+ * For the people of a business: sign-ins, roles and invitations belong to no tenant, so they are changed as the worker
+ * role. A mutation first locks all memberships of the business and reads the caller's own again: of two owners who
+ * remove each other at once, one succeeds.
  */
 export function teamProcedure(role: BusinessRole, exemption: Exemption = {}) {
   return memberProcedure(role, exemption).use(async ({ ctx, next, ...call }) => {
@@ -89,8 +89,8 @@ export function teamProcedure(role: BusinessRole, exemption: Exemption = {}) {
 }
 
 /**
- * An owner who acts on the business named in the input, which may have no project yet. What has to ask the network is
- * done first, and then what changes the database in `ctx.inTransaction`, once.
+ * For an owner who acts on the business named in the input, which may have no project yet. The procedure first calls
+ * the network, and then changes the database in `ctx.inTransaction`, once.
  */
 export const preparedOwnerProcedure = personProcedure
   .input(z.object({ businessId: z.uuid() }))
@@ -114,7 +114,7 @@ export const preparedOwnerProcedure = personProcedure
 type Exemption = Pick<Meta, 'whileSuspended' | 'lowersOwnRole'>
 type MemberTenant = Tenant & { projectId: string }
 
-/** Who may call it, before any transaction. */
+/** The roles that may call it, checked before any transaction. */
 function memberProcedure(role: BusinessRole, exemption: Exemption) {
   return personProcedure
     .meta({ access: role, ...exemption })

@@ -14,7 +14,7 @@ import { toBrowserError } from './browser-error'
 import type { CallContext } from './call-context'
 import { currentRequestId } from './request-id'
 
-/** Who may call a procedure, for the test that tries everybody on everything. */
+/** The roles that may call a procedure, for the test that tries every role on every procedure. */
 export type Access = 'public' | 'person' | BusinessRole | 'support' | 'operator'
 
 /** The metadata of a procedure. */
@@ -75,7 +75,7 @@ const guarded = answered.use(async ({ getRawInput, next }) => {
 
 export const publicProcedure = guarded.meta({ access: 'public' })
 
-/** Who is signed in. What a procedure asks of second factors is checked here, for every kind of procedure. */
+/** The signed-in person. The second factors that a procedure requires are checked here, for every kind of procedure. */
 export const personProcedure = guarded.meta({ access: 'person' }).use(({ ctx, meta, next }) => {
   if (!ctx.person) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
   if (!meta?.beforeFactor && needsSecondFactor(ctx.person))

@@ -4,7 +4,7 @@ import { meterCall } from '@/server/api/limit-call'
 import { inTenantReading, type Tenant, type TenantCtx } from '@/server/ctx'
 import { readGrantedAccess } from '@/server/projects/find-project-access'
 
-/** The use that a call of the portal has counted against a plan so far, with a function that takes it back. */
+/** The usage that a call of the portal has counted against a plan so far, with a function that reverts it. */
 export type Charge = { giveBack: () => void; isEarned: boolean }
 
 /** A charge of nothing. */

@@ -14,8 +14,8 @@ type Asked = {
 type Used = { known: Map<MeteredName, number>; rolledOver: Map<MeteredName, number> }
 
 /**
- * The stored uses of a window, and the part of them that was carried over from a previous subscription: an upgrade at a
- * lower price gives no free use.
+ * The stored usage of a window, and the part of it that was transferred from a previous subscription: an upgrade at a
+ * lower price grants no free usage.
  */
 export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
   const starts =

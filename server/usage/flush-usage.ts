@@ -29,8 +29,7 @@ async function flush(state: Meters): Promise<void> {
     for (const [kind, n] of pending) if (n !== 0) rows.push({ ...of, periodStart: periodStart.toISOString(), kind, n })
   }
   try {
-    // Counted in between, a use is in what is known or in what is pending, never in neither: both change in one go
-    // below.
+    // A use that is counted in between is either stored or pending: both change together below.
     for (const [meter, pending] of taken) for (const [name, n] of pending) add(meter.known, name, n)
     if (rows.length > 0) learn(state, await write(rows))
   } catch (error) {

@@ -8,9 +8,9 @@ type PaidFor = { startDate: Date; endDate: Date; anchorDay: number }
 const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /**
- * The month of a subscription that `now` lies in, counted from its start on its own day of the month. It is the whole
- * period of a monthly one, and a twelfth of a yearly one. None goes past the end of what is paid, but those of the days
- * of grace behind it.
+ * The month of a subscription that contains `now`, counted from its start on its own day of the month. It is the whole
+ * period of a monthly one, and a twelfth of a yearly one. No month ends after the paid period, except in the grace
+ * period after it.
  */
 export function usageWindow({ startDate, endDate, anchorDay }: PaidFor, now: Date): UsageWindow {
   const boundary = (months: number) => (months <= 0 ? startDate : monthsAfter(startDate, months, anchorDay))

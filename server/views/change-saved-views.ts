@@ -11,8 +11,8 @@ import { ofList, ofView } from './own-views'
 const NAME_TAKEN = 'Another view of this list has this name.'
 
 /**
- * Saves filters of a list under a name, for the person who asks. Throws invalid (filters that the list does not have,
- * none at all, more than twenty views) and conflict (a name that is taken).
+ * Saves filters of a list under a name, for the caller. Throws invalid (filters that the list does not have, none at
+ * all, more than twenty views) and conflict (the name exists).
  */
 export async function saveView(ctx: ProjectCtx, { list, name, query }: SaveViewInput): Promise<{ id: string }> {
   const checked = checkListQuery(list, query)

@@ -3,21 +3,21 @@ import type { ReadinessCheck } from '@/server/readiness-check'
 
 const state = () => oncePerProcess('stopping', () => ({ isStopping: false, effects: new Set<() => void>() }))
 
-/** The process was asked to end: it takes no new work and brings what it has to a safe edge. */
+/** The process is shutting down: it takes no new work and brings current work to a safe state. */
 export function beginStopping(): void {
   if (state().isStopping) return
   state().isStopping = true
   for (const effect of state().effects) effect()
 }
 
-/** Whether the process was asked to end. */
+/** Whether the process is shutting down. */
 export function isStopping(): boolean {
   return state().isStopping
 }
 
 /**
- * Runs when the process is asked to end, for those that wait for something else meanwhile. The returned function takes
- * it back.
+ * Calls the function when the shutdown begins, for code that waits for something else. The returned function
+ * unregisters it.
  */
 export function onStopping(effect: () => void): () => void {
   state().effects.add(effect)

@@ -20,7 +20,7 @@ import { deriveWallets, type NewWallet, storeMissingWallets } from './add-wallet
 const PAYMENTS_AHEAD = 500
 /** Processes reserve the platform's indices in blocks: some below the counter may have been used after the backup. */
 const PAYMENTS_BEHIND = 256
-/** For each wallet of its busiest day a business gets this many. */
+/** A business gets this many wallets for each wallet of its busiest day. */
 const PER_WALLET = 10
 const MIN_ADDED = 20
 const MAX_ADDED = 2_000
@@ -37,7 +37,7 @@ const row = z.object({
   skippedFrom: z.number(),
   alsoSkippedFrom: z.array(z.number()).nullable(),
   nextIndex: z.number(),
-  /** Its seed did not open before, or was missing: by chain, the block from which deposits have to be read again. */
+  /** Its seed did not open before, or was missing: by chain, the block from which deposits must be read again. */
   depositsReadTo: z.record(z.string(), z.string()).nullable(),
   projectId: z.string().nullable(),
   /** The most wallets of one day among the newest; null of a business without a wallet. */
@@ -46,12 +46,11 @@ const row = z.object({
 type Skipped = z.output<typeof row>
 
 /**
- * Adds the wallets of the first indices that a restore skipped: they may have been handed out after the backup, and
- * money arrives there. Those of a business are its wallets of the purpose RESTORED, those of the platform are addresses
- * of payments. No deposits are stored before each was tried once (`storeCredits`). Where a seed does not open, the
- * others are added; that one is tried again with each call, and deposits are read again once it opens. Adds for 10
- * seconds at most, and returns whether each was tried. Call it outside a transaction. Throws if Postgres does not
- * answer.
+ * Adds the wallets of the first indices that a restore skipped: they may have been handed out after the backup, and may
+ * receive money. Those of a business are its wallets of the purpose RESTORED, those of the platform are addresses of
+ * payments. No deposits are stored before each was tried once (`storeCredits`). If a seed does not open, the others are
+ * added; each call retries it, and deposits are read again once it opens. Runs for 10 seconds at most, and returns
+ * whether each was tried. Call it outside of a transaction. Throws if Postgres does not answer.
  */
 export async function addSkippedWallets(ctx: WorkerCtx): Promise<boolean> {
   await forgetNeedless(ctx)
@@ -82,8 +81,8 @@ async function forgetNeedless({ db }: WorkerCtx): Promise<void> {
 }
 
 /**
- * The platform's first, then the businesses that make most wallets. Those whose seed did not open come last, in any
- * order: one that takes long to fail must not keep the others from being tried.
+ * The platform's first, then the businesses that create most wallets. Those whose seed did not open are last, in any
+ * order: one that takes long to fail must not prevent the others from being tried.
  */
 async function listSkipped({ db }: WorkerCtx): Promise<Skipped[]> {
   const rows = await db.execute(sql`
@@ -118,7 +117,7 @@ async function addOrPostpone(ctx: WorkerCtx, skipped: Skipped): Promise<boolean>
   }
 }
 
-/** From here on deposits are stored without these wallets, and have to be read again once they are added. */
+/** From here on deposits are stored without these wallets, and must be read again once they are added. */
 async function postpone({ db }: WorkerCtx, only?: SQL): Promise<void> {
   const readTo = sql`(select coalesce(jsonb_object_agg(k.chain_id, k.block_number::text), '{}') from chain_cursors k
     join chains h on h.chain_id = k.chain_id where k.consumer = 'deposits' and k.highest_block > 0
@@ -145,8 +144,8 @@ function isUnchanged({ skippedFrom, alsoSkippedFrom, depositsReadTo }: Skipped):
 }
 
 /**
- * The blocks from which deposits are read again, without those of Solana that nodes have no longer: waiting for them
- * would stop the deposits of everybody. Throws RpcUnavailableError, RpcError.
+ * The blocks from which deposits are read again, without those of Solana that nodes no longer have: waiting for them
+ * would stop all deposits. Throws RpcUnavailableError, RpcError.
  */
 async function findServed({ chainType: family, depositsReadTo }: Skipped): Promise<Map<number, bigint>> {
   const served = new Map<number, bigint>()

@@ -61,7 +61,7 @@ export async function deriveWallets(owner: WalletOwner, { purpose, ...range }: R
 }
 
 /**
- * Takes the next indices; the counter's row stays locked to the end of the transaction, so a rollback gives them back.
+ * Takes the next indices. The counter's row is locked until the end of the transaction, so a rollback returns them.
  * Throws recovering if the database was set back: its indices may be in use already.
  */
 async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType, count: number): Promise<number> {

@@ -7,8 +7,8 @@ import { createWallets } from './create-wallets'
 import { requireActiveWallet, type WalletRow } from './require-active-wallet'
 
 /**
- * The first active wallet that the caller's project may use; where there is none, one is made for it, once, however
- * many ask together. What comes after may fail: the wallet stays.
+ * The first active wallet that the caller's project may use. If there is none, creates one, once even for concurrent
+ * calls. It stays if the rest of the call fails.
  */
 export async function ensureFirstWallet(
   tenant: Tenant,

@@ -7,8 +7,8 @@ import { isSameAddress } from '@/server/policies/is-same-address'
 type KnownCtx = Pick<TenantCtx, 'db' | 'businessId'>
 
 /**
- * What a business knows these addresses as: its own wallets, its tokens, and the recipients that its policies allow.
- * Each address once, in this order. `addresses`: as they are stored.
+ * The names that a business has for these addresses: of its own wallets, its tokens, and the recipients of its
+ * policies. Each address once, in this order. `addresses`: as they are stored.
  */
 export async function findKnownAddresses(
   { db, businessId }: KnownCtx,

@@ -4,7 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Keeps the block after which a chain is read for deposits, with wallets that are still to be added: once they are,
+ * Stores the block after which a chain is read for deposits, with wallets that are still to be added: once they are,
  * their deposits are read again from there. Within the transaction of the first read.
  */
 export async function recordFirstReadBefore(

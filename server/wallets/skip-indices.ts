@@ -12,7 +12,7 @@ type TimedCtx = Pick<WorkerCtx, 'db' | 'now'>
 
 /** More than a business uses between two backups, and a small part of 2,147,483,648. */
 const SKIPPED = 100_000
-/** So many more for each second since the last recovery: restores of one backup give away different indices. */
+/** This many more for each second since the last recovery: restores of one backup hand out different indices. */
 const PER_SECOND = 4
 const COUNTED_FROM_MS = Date.UTC(2026, 0)
 /** Reached after 15 years. */
@@ -27,8 +27,8 @@ const NONE = sql`null::jsonb`
 /**
  * Skips the next address indices of every business. After a restore it is unknown which of them were used since the
  * backup, also after an earlier restore of the same backup, and an index that is used twice gives two customers one
- * address. The first skipped ones become wallets again (`addSkippedWallets`). Returns the index from which on all
- * businesses get theirs.
+ * address. The first skipped ones become wallets again (`addSkippedWallets`). Returns the first index that businesses
+ * get from then on.
  */
 export async function skipIndices(ctx: TimedCtx): Promise<number> {
   const firstIndex = await chooseFirstIndex(ctx)
@@ -69,9 +69,9 @@ export function skipFrom(ctx: Ctx, { firstIndex, since }: { firstIndex: number; 
 }
 
 /**
- * As `skipIndices`, for a business whose seed and wallets the backup lacks: from index 0 on, and from each at which
- * restores left its counter. Deposits are read again from where they were when the first recovery since the seed was
- * made began.
+ * Like `skipIndices`, for a business whose seed and wallets the backup lacks: from index 0 on, and from each index that
+ * restores set its counter to. Deposits are read again from the blocks at which the first recovery since the seed's
+ * creation began.
  */
 export function skipEveryIndex(ctx: Ctx, { businessId, madeAt }: { businessId: string; madeAt: Date }): Promise<void> {
   const firsts = sql`coalesce((select jsonb_agg(r.first_index) from ${recoveries} r where r.first_index is not null), '[]')`

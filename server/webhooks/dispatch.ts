@@ -27,7 +27,7 @@ type DispatchOptions = {
   timeoutMs: number
   /** The time after which one run of the job claims nothing more; the next run continues. */
   runMs: number
-  /** How long a run without work waits for more: a new run would have to pass through the job engine. */
+  /** The time for which an idle run waits for more messages: a new run would have to pass through the job engine. */
   lingerMs: number
   /** The statements that each source adds to the recording of an attempt. */
   onAttempt: typeof ON_ATTEMPT
@@ -198,7 +198,7 @@ function countInFlight(run: Run, { projectId, receiver }: ClaimedMessage, change
   }
 }
 
-/** Whether a message is due within the next minute, the interval of the job that asks. */
+/** Whether a message is due within the next minute, the interval of the job that checks. */
 export async function hasDueMessages({ db }: WorkerCtx): Promise<boolean> {
   const due = await db.execute(
     sql`select 1 from webhook_messages where (status = 'pending' and next_attempt_at <= now() + interval '1 minute')

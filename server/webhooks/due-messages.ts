@@ -109,8 +109,8 @@ function among(ids: readonly string[]): SQL {
 }
 
 /**
- * How long a due message is left to the process that has its request's secret. Afterwards any process signs it with the
- * project's secret.
+ * The time for which a due message is reserved for the process that has its request's secret. Afterwards any process
+ * signs it with the project's secret.
  */
 const HOLDER_FIRST = sql`interval '10 seconds'`
 const MAX_HELD = 10_000

@@ -7,7 +7,7 @@ import { MS_PER_DAY } from '@/server/durations'
 
 /** A message to enqueue. */
 export type NewMessage = {
-  /** Given if the caller has to know it. */
+  /** Present if the caller needs to know it. */
   id?: string
   businessId: string
   projectId: string

@@ -4,7 +4,7 @@ import type { DeliveryAttemptView } from '@/schemas/webhooks/contract'
 import type { TenantCtx } from '@/server/ctx'
 import { toDeliveryAttempt } from './view'
 
-/** One attempt to deliver; null once it is no longer kept. */
+/** One attempt to deliver; null if it is no longer stored. */
 export async function findAttempt(
   { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
   attemptId: string,

@@ -41,7 +41,7 @@ function destinationsOf({ table, secretUseOf }: DestinationKind): Stored {
   }
 }
 
-/** Where the keys of each source are stored. */
+/** The tables with the keys of each source. */
 const STORED: Record<StoredSource, Stored> = {
   project: {
     ownerOf: ({ projectId }) => projectId,

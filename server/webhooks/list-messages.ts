@@ -36,7 +36,7 @@ export async function listMessages(
   }
 }
 
-/** The messages that match, from a place in the list on. */
+/** The matching messages from a position in the list on. */
 export async function listMessagesAfter(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
   { after, ...filter }: MessagePartInput,

@@ -62,7 +62,7 @@ const NO_ANSWER = { httpStatus: null, responseExcerpt: null, retryAfter: undefin
 
 /**
  * The first 1 KiB of a response. A small rest is read so that the connection can be reused; above the limit it is
- * closed. Only the status decides whether a message was delivered, so an incomplete body is no failure.
+ * closed. Only the status decides whether a message was delivered, so an incomplete body does not matter.
  */
 async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
   const parts: Buffer[] = []

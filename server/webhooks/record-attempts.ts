@@ -188,7 +188,7 @@ export function createRecorder(ctx: WorkerCtx, onAttempt: typeof ON_ATTEMPT): Re
   }
   const flush = async (queue: Queue, sample: Attempt) => {
     queue.isBusy = true
-    // Attempts that end in the same turn go together.
+    // Attempts that end in the same turn are recorded together.
     await new Promise(setImmediate)
     while (queue.waiting.length > 0) await write(sample, takeBatch(queue))
     queue.isBusy = false

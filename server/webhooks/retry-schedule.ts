@@ -18,7 +18,7 @@ const JITTER = 0.1
 /** A destination may request a longer wait, up to this limit. */
 const MAX_RETRY_AFTER_MS = 12 * HOUR
 
-/** The destination is gone permanently: nothing more is sent to it. */
+/** The destination no longer exists: nothing more is sent to it. */
 export const HTTP_GONE = 410
 
 /** After this time without a 2xx the next failure pauses a stored destination. */

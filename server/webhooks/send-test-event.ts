@@ -16,7 +16,7 @@ import { toTestBody } from './view'
  */
 export async function sendTestEvent(ctx: ProjectCtx, url: string): Promise<{ id: string }> {
   const { db, businessId, projectId } = ctx
-  // Where the name leads is checked by the delivery itself: no network inside this transaction.
+  // The delivery itself checks the address of the host: this transaction must not use the network.
   const problem = formProblem(url)
   if (problem) throw validationError([`url: ${problem}`])
   const now = ctx.now()

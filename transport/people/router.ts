@@ -48,7 +48,7 @@ import { operatorProcedure, supportProcedure } from '@/server/trpc/platform-proc
 const FIRST = { beforeFactor: true }
 
 export const peopleRouter = router({
-  /** Who is signed in, or null. */
+  /** The signed-in person, or null. */
   getCurrent: publicProcedure.query(({ ctx }) => ctx.person),
   listSessions: personProcedure.query(({ ctx }) => listSessions(workerCtx(), ctx.person)),
   revokeSession: accountProcedure
@@ -103,9 +103,9 @@ export const peopleRouter = router({
         input.code === undefined ? null : await readCode(workerCtx(), { userId: person.id, code: input.code })
       await ctx.inTransaction((account) => verifyPerson(account, { ...input, person, code }))
     }),
-  /** Begins a fresh proof by a passkey; its answer goes to `verify`. */
+  /** Begins a fresh proof by a passkey; pass its response to `verify`. */
   beginPasskeyProof: accountProcedure.meta(FIRST).mutation(({ ctx }) => beginPasskeyProof(ctx, ctx.person)),
-  /** Begins a sign-in by passkey; its answer goes to next-auth, which opens the session. */
+  /** Begins a sign-in by passkey; pass its response to next-auth, which opens the session. */
   beginPasskeySignIn: visitorProcedure.mutation(({ ctx }) => beginPasskeySignIn(ctx, { clientIp: ctx.clientIp })),
   beginPasskey: accountProcedure
     .meta({ ...FIRST, ...REQUIRES_FRESH_PROOF })

@@ -58,7 +58,7 @@ function listPage(ctx: Pick<TenantCtx, 'db' | 'businessId'>, input: Filter) {
   )
 }
 
-/** What operators block is blocked for every business. */
+/** Addresses that operators block are blocked for every business. */
 function asPlatform(ctx: OperatorCtx) {
   return { ...ctx, businessId: PLATFORM_BUSINESS_ID, projectId: null }
 }

@@ -181,7 +181,7 @@ const ENDED = {
 const UNSCREENED = { screened: null }
 const screened = (status: 'FLAGGED' | 'CLEARED') => ({ screened: { status, list: 'BUSINESS' } })
 
-/** What the object of an event says beyond the examples of its fields. */
+/** The values of an event's object that differ from the examples of its fields. */
 const FACTS: Record<string, Json> = {
   'wallet.transfer.failed': REVERTED,
   'wallet.sign.completed': SIGN,

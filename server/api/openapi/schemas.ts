@@ -34,7 +34,7 @@ export function errorWith(id: string, data: z.ZodType): z.ZodType {
     .meta({ id })
 }
 
-/** Writes schemas as JSON Schema; those with an id go into `named` once and are referred to. */
+/** Writes schemas as JSON Schema; those with an id are in `named` once and are referred to. */
 export function schemaWriter() {
   const named: Json = {}
   const write = (schema: z.ZodType, io: 'input' | 'output'): Json => {

@@ -10,14 +10,13 @@ import { flagDeposits } from '@/server/deposits/flag-deposits'
 import { notifyListeners, wakeListeners } from './deposit-listeners'
 import { depositReaderOf } from './deposit-reader-of'
 
-/** Blocks of one question and of one transaction. */
+/** The maximum number of blocks in one request and in one transaction. */
 const MAX_BLOCKS = 50
 
 /**
- * Confirms deposits whose block the chain holds for final under the very hash it was read with, by the word of one
- * endpoint. One whose block has another hash waits for the follower, which finds the reorg and what replaced it. One
- * that cannot be read waits for its repair, alone. Returns whether any may be left that was only seen. Throws
- * RpcUnavailableError, RpcError.
+ * Confirms deposits whose block is final on the chain with the hash that was read, according to one endpoint. A deposit
+ * whose block has another hash waits for the follower, which handles the reorg. A row that cannot be read waits for its
+ * repair, without blocking others. Returns whether seen deposits may be left. Throws RpcUnavailableError, RpcError.
  */
 export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boolean> {
   let above = -1n

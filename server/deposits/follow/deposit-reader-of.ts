@@ -5,7 +5,7 @@ import { solanaDeposits } from './solana-deposits'
 
 const READERS: Record<Chain['chainType'], DepositReader> = { EVM: evmDeposits, SOLANA: solanaDeposits }
 
-/** How a chain is read for what arrives in wallets. */
+/** The readers of deposits, by chain family. */
 export function depositReaderOf({ chainType }: Pick<Chain, 'chainType'>): DepositReader {
   return READERS[chainType]
 }

@@ -10,7 +10,7 @@ export type Arrival = {
   token: { address: string; symbol: string; decimals: number } | null
   units: bigint
   txHash: string
-  /** The position of the arrival in its transaction; null if a transaction can bring only one. */
+  /** The position of the transfer in its transaction; null if a transaction can have only one. */
   logIndex: number | null
   blockNumber: bigint
   blockHash: string

@@ -34,7 +34,7 @@ export const evmDeposits: DepositReader = {
   },
 }
 
-/** A transaction that failed moved no coins, and a block does not say which did. */
+/** A failed transaction moved no coins, and a block does not show which transactions failed. */
 async function withoutFailed(chain: Chain, arrivals: readonly Arrival[]): Promise<Arrival[]> {
   const natives = [...new Set(arrivals.filter(({ token }) => token === null).map(({ txHash }) => txHash))]
   const answers = await callRpcBatch(

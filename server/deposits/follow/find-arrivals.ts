@@ -32,8 +32,8 @@ export function findArrivals(
     const moved = movedBy(log)
     return token && moved ? [{ ...moved, token, txHash, logIndex, blockNumber, blockHash }] : []
   })
-  // A transfer of nothing, or from an address to itself, brings nothing. Transfers of nothing are used to make an
-  // address look known.
+  // A transfer of zero, or from an address to itself, changes no balance. Transfers of zero are used to make an address
+  // look familiar.
   const arrivals = [...natives, ...ofTokens].filter(({ units, from, to }) => units > 0n && from !== to)
   return netBurns(arrivals.sort(inOrder), arrivals.filter(isBurn))
 }

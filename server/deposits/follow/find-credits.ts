@@ -20,10 +20,10 @@ type Wallet = z.output<typeof wallet>
 export type Credit = Arrival & { wallet: Wallet }
 
 /**
- * The arrivals of these blocks in an active wallet of a customer, or in one that takes payments. Funds from a wallet of
- * the same customer are moved and not received; funds from the platform's own wallets are for gas, and are returned.
- * Wallets are looked up by recipient, so a new wallet is known, and their number does not matter. Throws
- * RpcUnavailableError where a node leaves out the data that shows it.
+ * The incoming transfers of these blocks to active wallets of customers, and to wallets that receive payments. Excludes
+ * transfers between wallets of one customer, and those from the platform's own wallets, which are gas. Wallets are
+ * looked up by recipient, so a new wallet is included, and their number does not matter. Throws RpcUnavailableError if
+ * a node leaves out the data that shows a transfer.
  */
 export async function findCredits(
   ctx: WorkerCtx,

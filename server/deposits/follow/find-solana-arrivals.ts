@@ -14,20 +14,20 @@ export type SolanaTransaction = {
 type Token = NonNullable<Arrival['token']>
 type Known = { tokens: ReadonlyMap<string, Token>; wallets: ReadonlySet<string> }
 
-/** An instruction that brings funds. */
+/** An instruction that transfers funds to the wallet. */
 type Bringing = { ordinal: number; from: string; units: bigint }
 type Gain = {
   token: Token | null
   gained: bigint
   bringings: readonly Bringing[]
-  /** The log index where no instruction brought the gain: after all instructions that ran. */
+  /** The log index of a gain without an instruction: after all instructions that ran. */
   ordinal: number
 }
 
 /**
- * The amounts that a transaction brought to wallets: the gain of their balance of a token, in all their accounts of it,
- * or of their lamports, never more. Where the transfers to a wallet add up to the gain, each is reported. Else the gain
- * is reported once, from the sender of the first transfer or from the payer of the transaction.
+ * The amounts that wallets received in a transaction: the gain of their balance of a token, in all their accounts of
+ * it, or of their lamports, never more. If the transfers to a wallet add up to the gain, each is reported. Else the
+ * gain is reported once, from the sender of the first transfer or from the payer of the transaction.
  */
 export function findSolanaArrivals({ given, changes, block }: SolanaTransaction, known: Known): Arrival[] {
   const reached = reachedBy(changes, known)

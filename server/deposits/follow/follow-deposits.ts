@@ -16,10 +16,11 @@ import { storeCredits } from './store-credits'
 /** Full blocks weigh a hundred times a header. */
 const FIRST_RANGE: RangeSize = { size: 5, ceiling: 20 }
 /**
- * How far back a chain is read when it is followed for the first time, so that deposits during its set-up are found.
+ * The number of past blocks that are read when a chain is followed for the first time, so that deposits during its
+ * set-up are found.
  */
 const INITIAL_LOOKBACK_MS = 900_000
-/** How often consumers are notified, at most, that a chain is read to its head. */
+/** The minimum time between two notifications of consumers that a chain is read to its head. */
 const NOTIFY_EVERY_MS = 10_000
 
 /** The state that a follower keeps from one run to the next. */

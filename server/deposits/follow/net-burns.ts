@@ -27,7 +27,7 @@ export function netBurns(arrivals: readonly Arrival[], burns: readonly Arrival[]
   return left.flatMap(({ arrival, units }) => (units > 0n ? [{ ...arrival, units }] : []))
 }
 
-/** Whether a burn may be of units that this arrival brought. */
+/** Whether a burn may be of units that this transfer added. */
 function isBehind(burn: Arrival, arrival: Arrival): boolean {
   return (
     arrival.token !== null &&

@@ -45,8 +45,8 @@ function isOf(kind: DepositKind) {
 const undoneRow = z.object({ id: z.string(), times: z.number() })
 
 /**
- * How often each of these transfers was undone before in its block: one that left its chain may come back, and then it
- * is news.
+ * The number of earlier reversals of each of these transfers in its block: a transfer that is included again after a
+ * reorg is reported again.
  */
 async function countUndone(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db.execute(sql`

@@ -13,9 +13,9 @@ const ended = z.object({ id: z.string(), wasConfirmed: z.boolean() })
 type Blocks = { first: bigint; last: bigint; hashes: readonly string[] }
 
 /**
- * Ends deposits in blocks of a range that the chain no longer has; `hashes` are the blocks it has. Customers who were
- * notified of a confirmation are notified of the end, and so are operators, since the chain broke its rule. A row that
- * cannot be read is reported to operators only. Returns what each listener did.
+ * Reverts deposits in blocks of a range that the chain no longer has; `hashes` are the blocks it has. Customers who
+ * were notified of a confirmation are notified of the reversal, and so are operators, since the chain broke its
+ * finality rule. A row that cannot be read is reported to operators only. Returns the result of each listener.
  */
 export async function revertDeposits(
   db: Database,

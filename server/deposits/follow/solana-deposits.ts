@@ -5,7 +5,7 @@ import { readSolanaFinality } from '@/server/chains/solana/read-solana-finality'
 import type { DepositReader } from './deposit-reader'
 import { findSolanaArrivals, type SolanaTransaction } from './find-solana-arrivals'
 
-/** Solana: whole blocks of the finalized chain, and what each of their transactions did to balances. */
+/** Solana: whole finalized blocks, and the balance changes of each of their transactions. */
 export const solanaDeposits: DepositReader = {
   findFirst: async (chain, from) => (await findFirstSlot(chain, from)) ?? from,
   readFinality: readSolanaFinality,

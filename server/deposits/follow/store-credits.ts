@@ -39,10 +39,10 @@ export async function storeCredits(
   chain: Chain,
   { credits, blocks, after, cursor, from }: Range,
 ): Promise<Cursor> {
-  // Most blocks bring nothing: one statement then says that they were read.
+  // Most blocks have no deposits: one statement then stores that they were read.
   if (credits.length === 0 && isFirstRead({ after, cursor }) && cursor.highest > 0n)
     return moveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: knowsAddresses() })
-  // A price may have to be asked for, which no transaction waits for.
+  // A price may have to be requested, and no transaction may wait for that.
   const rows = await toRows(chain, credits)
   const { counts, moved } = await inWorker(async ({ db, now }) => {
     const notices = await revertReplaced(db, chain, { blocks, after, cursor }, now())
@@ -68,8 +68,8 @@ export async function storeCredits(
 }
 
 /**
- * Whether all addresses are known whose deposits were looked for: not in a database that a backup took the place of,
- * before the recovery has added those that the backup lacks. Those of a seed that does not open are not waited for:
+ * Whether every address was known when its deposits were searched: not after a backup was restored, until the recovery
+ * has added the addresses that the backup lacks. Addresses of a seed that does not open are an exception: their
  * deposits are read again once they are added.
  */
 function knowsAddresses(): SQL {

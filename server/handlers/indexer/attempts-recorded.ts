@@ -19,13 +19,13 @@ const COUNTED = sql`update indexer_events e set outcome = counts.becomes
     where e.id = counts.id and counts.becomes is distinct from counts.was
     returning e.subscription_id, counts.was, counts.becomes`
 
-/** How many more of a subscription's events count as `outcome` now. */
+/** The change of the number of a subscription's events with this `outcome`. */
 const more = (outcome: 'delivered' | 'failed' | 'dropped') =>
   sql`sum((becomes is not distinct from ${outcome})::int - (was is not distinct from ${outcome})::int)`
 
 /**
  * The parts of the statement that records attempts that concern event subscriptions: logs, counters, and the pause of a
- * subscription. A subscription is paused if its destination is gone or failed for days.
+ * subscription. A subscription is paused if its destination returned 410 or failed for days.
  */
 export const onIndexerAttempt = [
   COUNTED,

@@ -7,8 +7,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
  * Records deposits that were just confirmed at addresses of payments, in the transaction that confirms them: a job
- * books them. An asset that its address does not take is only shown to operators. So is a deposit that was final before
- * in a block that is gone, booked by now or about to be.
+ * books them. An asset that the address does not accept is only shown to operators. So is a deposit that was final
+ * before in a removed block, because it is or will be booked.
  */
 export async function recordArrivals(db: Database, ids: readonly string[], now: Date): Promise<number> {
   const noted = await db.execute(sql`

@@ -15,8 +15,8 @@ type SweepRow = typeof paymentSweeps.$inferSelect
 
 /**
  * Applies the end of sweeps from addresses of payments: an amount that moved is booked, once, and one that did not move
- * may be swept again. What a sweep moved that a restored backup lacks is booked with the next sweep of its address,
- * which finds it gone: on an EVM chain a sweep moves what is there, on Solana one that lacks something fails.
+ * may be swept again. A sweep that a restored backup lacks is booked with the next sweep of its address, which finds
+ * its amount missing: on an EVM chain that sweep moves what is left, on Solana it fails.
  */
 export async function endSweeps(db: Database, { ended, now }: Ending): Promise<void> {
   const ids = ended.map(({ id }) => id)
@@ -47,7 +47,7 @@ export async function endSweeps(db: Database, { ended, now }: Ending): Promise<v
   await postJournals(db, postings)
 }
 
-/** The units that a sweep found and did not move; null if that is unknown. */
+/** The units that were in the wallet and that the sweep did not move; null if unknown. */
 function findLeft({ error, shortfall, decimals }: TransactionRow): bigint | null {
   if (error === NOTHING_TO_SWEEP) return 0n
   if (!error?.startsWith(TOKEN_SHORT) || !shortfall) return null

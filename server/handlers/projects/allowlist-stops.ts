@@ -60,7 +60,7 @@ async function apply(ctx: OperatorCtx, stop: Parameters<StopKind['apply']>[1]): 
   await lockAllowlist(own)
   const isOwn = and(eq(ipAllowlist.businessId, project.businessId), eq(ipAllowlist.projectId, project.projectId))
   const rows = await ctx.db.select().from(ipAllowlist).where(isOwn)
-  // What was added after the backup is not added to a list that others are refused by: a file lets nothing in.
+  // Entries from after the backup are not added to an allowlist: a file must not grant access.
   if (rows.length === 0) return add(own, addresses)
   const removed = rows.filter(({ ipAddress }) => !addresses.includes(ipAddress))
   if (removed.length === 0) return

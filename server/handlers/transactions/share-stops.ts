@@ -4,7 +4,7 @@ import { appendAudit } from '@/server/audit/append-audit'
 import { auditedStops } from '@/server/recovery/audited-stops'
 import { STOPPED_BEFORE } from '@/server/recovery/stop'
 
-/** Read-only links to transactions that were revoked. */
+/** Revoked read-only links to transactions. */
 export const shareStops = auditedStops({
   stopped: ['transaction.link_revoked'],
   subjectOf: ({ detail }) => String(detail.linkId),

@@ -15,7 +15,7 @@ function isStopped(walletId: string, { address }: z.output<typeof named>): SQL |
 }
 
 export const STOPS_OF_WALLETS = {
-  /** A wallet that ran a token is deactivated too: its token had no holders any more when its business did so. */
+  /** A wallet that operated a token is deactivated too: its token had no holders when its business deactivated it. */
   wallet: auditedEntries({
     actions: ['wallet.deactivate'],
     entriesOf: ({ target, detail }) => [{ subject: target, isStop: true, rules: { address: detail.address } }],

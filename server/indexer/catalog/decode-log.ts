@@ -75,7 +75,7 @@ function valuesOf(inputs: readonly Input[], data: Hex): unknown[] {
 
 /**
  * Decodes values of one word each, which nearly all events have; the general decoder takes twenty times as long. Null
- * if an input has another type or the number of words differs. Throws if a word holds what no encoder writes.
+ * if an input has another type or the number of words differs. Throws if a word has a value that no encoder writes.
  */
 function simpleValues(inputs: readonly Input[], data: string): unknown[] | null {
   if (data.length !== 2 + WORD * inputs.length) return null
@@ -92,7 +92,7 @@ function simpleValues(inputs: readonly Input[], data: string): unknown[] | null 
 
 /** Hex digits of a word. */
 const WORD = 64
-/** Reads a value from the hex digits of a word; null if the word is no value of the type. */
+/** Reads a value from the hex digits of a word; null if the word is not a value of the type. */
 const READERS: Record<string, (word: string) => unknown> = {
   address: (word) => (isZero(word.slice(0, 24)) ? getAddress(`0x${word.slice(24)}`) : null),
   uint256: (word) => BigInt(`0x${word}`).toString(),

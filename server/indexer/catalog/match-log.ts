@@ -34,7 +34,7 @@ export function toEventReaders(events: readonly string[]): EventReaders {
   const add = (topic: Hex, reader: Reader) => wanted.set(topic, [...(wanted.get(topic) ?? []), reader])
   for (const layout of LAYOUTS)
     if (layout.keys.some((key) => keys.has(key))) add(selectorOf(layout.event), readerOf(layout, keys))
-  // Read after the catalog: a log is delivered once, and the key of the catalog is more specific than the name of a
+  // Checked after the catalog: a log is delivered once, and the key of the catalog is more specific than the name of a
   // declaration.
   const declared = new Map<Hex, AbiEvent[]>()
   for (const signature of events.filter((text) => !isEventKey(text))) {
@@ -104,7 +104,7 @@ function hasEqualValues(one: ReadEvent, other: ReadEvent): boolean {
   return JSON.stringify(Object.values(one.decoded)) === JSON.stringify(Object.values(other.decoded))
 }
 
-/** Reads an event that is no standard: its parties and amount come from inputs with the names of the standards. */
+/** Reads an event outside of the standards: its parties and amount are the inputs with the names of the standards. */
 function readerOfSignature(event: AbiEvent): Reader {
   const typeOf = (name: string) => event.inputs.find((input) => input.name === name)?.type ?? ''
   const addressNamed = (name: string) => (typeOf(name) === 'address' ? name : null)

@@ -41,7 +41,8 @@ type Asked = {
 }
 
 /**
- * How event subscriptions read the blocks of one family of chains. Following and replaying depend on this type alone.
+ * The methods with which event subscriptions read one family of chains. Following and replaying depend on this type
+ * alone.
  */
 export type ChainReader = {
   /**

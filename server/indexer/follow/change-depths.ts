@@ -35,10 +35,10 @@ export async function changeDepths({ db }: WorkerCtx, chainId: number): Promise<
 type Changed = Pick<typeof indexerSubscriptions.$inferSelect, 'id' | 'fromBlock' | 'passDepth' | 'confirmations'>
 
 /**
- * Moves one subscription. The new pass must not be ahead of the subscription's position, so it goes back to the last
- * block that both passes read with the same hash. It reads later blocks again, with the subscription and after any
- * reorg. `indexer_events` keeps a reported event from being reported twice, and a reverted event is reported as
- * reverted.
+ * Moves one subscription to the cursor of another depth. That cursor must not be ahead of the subscription's position,
+ * so it goes back to the last block that both cursors read with the same hash. It reads later blocks again, with the
+ * subscription and after any reorg. `indexer_events` keeps a reported event from being reported twice, and a reverted
+ * event is reported as reverted.
  */
 async function moveToPass(db: Database, chainId: number, subscription: Changed): Promise<void> {
   const to = depthOf(subscription.confirmations)

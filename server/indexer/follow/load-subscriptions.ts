@@ -9,7 +9,7 @@ export type FollowedSubscription = {
   businessId: string
   projectId: string
   contractAddress: string
-  /** Keys of the catalog and signatures, as the customer gave them. */
+  /** Keys of the catalog and signatures, as the customer entered them. */
   events: string[]
   fromBlock: bigint
 }

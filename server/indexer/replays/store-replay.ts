@@ -55,7 +55,7 @@ export async function storeReplay(
 
 /**
  * After a reorg below the read blocks, starts the replay again from its first block and reports new events; the
- * follower reverts those that are gone. Throws LeaseLostError.
+ * follower reverts the removed ones. Throws LeaseLostError.
  */
 export async function rewindReplay({ db, now }: WorkerCtx, replay: Replay): Promise<void> {
   await move(db, replay, { nextBlock: replay.fromBlock, lastHash: null, updatedAt: now() })

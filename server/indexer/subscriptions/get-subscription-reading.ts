@@ -8,7 +8,7 @@ import { allowedBlocks } from '@/server/indexer/indexer-watcher'
 import { EVENT_SUBSCRIPTION } from '@/server/webhooks/destinations/destination-kinds'
 import { requireIndexerSubscription } from './require-indexer-subscription'
 
-/** How far the chain of a subscription is read, and how many of its events wait to be sent. Throws not_found. */
+/** The last read block of a subscription's chain, and the number of its pending events. Throws not_found. */
 export async function getSubscriptionReading(ctx: ProjectCtx, id: string): Promise<SubscriptionReading> {
   const { subscription } = await requireIndexerSubscription(ctx, id)
   const { chainId, passDepth, fromBlock } = subscription

@@ -18,8 +18,8 @@ import { requireIndexerSubscription } from './require-indexer-subscription'
 type Patch = UpdateIndexerSubscriptionInput & { id: string }
 
 /**
- * Changes the URL, the events, the status or the confirmations of a subscription; absent fields stay. Undelivered
- * events go to the new URL, and wait while the subscription is paused. Throws not_found, invalid.
+ * Changes the URL, the events, the status or the confirmations of a subscription; absent fields do not change.
+ * Undelivered events go to the new URL, and wait while the subscription is paused. Throws not_found, invalid.
  */
 export async function updateIndexerSubscription(
   ctx: ProjectCtx,

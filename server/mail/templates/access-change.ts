@@ -3,13 +3,13 @@ import { compose } from '@/server/mail/compose'
 import type { MailBody } from '@/server/mail/queue-mails'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** What an operator did. `person`: name and address. */
+/** The change that an operator made. `person`: name and address. */
 export type AccessChange =
   | { kind: 'invited'; person: string; role: BusinessRole }
   | { kind: 'keys'; projectId: string; projectName: string }
 type Reported = AccessChange & { name: string; businessName: string; url: string; at: Date }
 
-/** To every owner of a business: an operator of the platform gave access to it. */
+/** To every owner of a business: an operator of the platform granted access to it. */
 export function accessChange(reported: Reported): MailBody {
   const { name, businessName, url, at } = reported
   const isInvitation = reported.kind === 'invited'

@@ -4,7 +4,7 @@ import { formatUtc } from '@/server/text/format-utc'
 
 type Change = { name: string; url: string; expiresAt: Date }
 
-/** For the new address: its reader confirms it. */
+/** To the new address, to confirm it. */
 export function emailChange({ name, url, expiresAt }: Change): MailBody {
   return compose({
     kind: 'email-change',

@@ -1,4 +1,4 @@
-/** The caller sums up the rest in its own words. */
+/** The caller writes a sentence about the rest. */
 const MAX = 5
 
 /** `₦10 and ₦20`. The caller chooses the text for none, or for too many. */

@@ -4,7 +4,7 @@ import { formatUtc } from '@/server/text/format-utc'
 
 type SignedIn = { name: string; url: string; userAgent: string | null; ip: string | null; at: Date }
 
-/** To a person who signed in with a browser they never used from there. */
+/** To a person who signed in with a browser that is new for this network. */
 export function newSignIn({ name, url, userAgent, ip, at }: SignedIn): MailBody {
   return compose({
     kind: 'new-sign-in',

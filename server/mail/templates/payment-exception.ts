@@ -5,14 +5,14 @@ import { formatUtc } from '@/server/text/format-utc'
 import { listed } from './listed'
 import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
-/** The reason why money did not pay for its payment. `found`: its owner was unknown until an operator found it. */
+/** The reason why money did not settle its payment. `found`: its owner was unknown until an operator found it. */
 export type ExceptionCause = 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED' | 'currency' | 'unpriced' | 'found'
 
 type Exception = MailRecipient & {
   happened: ExceptionCause
   /** The received amounts as readable text. */
   received: readonly string[]
-  /** Where the money is: in the balance, or with the operators of the installation. */
+  /** The location of the money: in the balance, or with the operators of the installation. */
   place: { kind: 'BALANCE'; micros: bigint } | { kind: 'WAITING' }
   /** The payment that the money was sent for, where it is known. */
   payment: (PurchaseTexts & { paymentRef: string }) | null
@@ -28,7 +28,7 @@ const REASONS: Record<ExceptionCause, string> = {
   found: 'It did not match a payment. We reviewed it and matched it to your business.',
 }
 
-/** An email about received money that did not pay for its payment: the reason, and where the money is. */
+/** An email about received money that did not settle its payment: the reason, and the location of the money. */
 export function paymentException({
   name,
   businessName,

@@ -13,7 +13,7 @@ type Refund = MailRecipient & {
   doneAt: Date
 }
 
-/** Money went back. */
+/** The money was refunded. */
 export function refundDone({ name, businessName, url, paymentRef, refundRef, to, doneAt }: Refund): MailBody {
   const [amount, where] =
     to.kind === 'PROVIDER'

@@ -12,7 +12,7 @@ type Refund = MailRecipient & {
   failedAt: Date
 }
 
-/** Money was to go back and did not: it is where it was. */
+/** The refund failed: the money is where it was. */
 export function refundFailed({ name, businessName, url, ...refund }: Refund): MailBody {
   const amount = formatNaira(refund.amountMinor)
   const { paymentRef } = refund

@@ -2,7 +2,7 @@
 export type RenewalOutlook =
   | { kind: 'covered'; priceMinor: bigint; chargeMicros: bigint }
   | { kind: 'short'; priceMinor: bigint; chargeMicros: bigint; shortMicros: bigint }
-  /** There is no rate now. */
+  /** There is no exchange rate now. */
   | { kind: 'unpriced'; priceMinor: bigint }
   /** The plan is no longer sold. */
   | { kind: 'unsold' }

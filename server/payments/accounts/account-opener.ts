@@ -19,7 +19,7 @@ type AccountDetails = Partial<
 type Opener = {
   /** The provider's name; `chain` for a stablecoin. */
   provider: string
-  /** How long receipts are searched for after the end of the quote, in ms. */
+  /** The time for which receipts are searched after the end of the quote, in ms. */
   watchMs: number
   /** The columns of its row before the provider is called. */
   expects(

@@ -18,7 +18,7 @@ import { wake } from '@/server/waking/wake'
 import type { AccountOpener, AccountRow } from './account-opener'
 import { toDepositAccountView, toUnopenedAccount } from './view'
 
-/** How long one slow provider may delay the others. */
+/** The time for which one slow provider may delay the others. */
 const OPEN_MS = 5_000
 
 type Opening = { paymentId: string; openers: readonly AccountOpener[] }
@@ -157,8 +157,8 @@ async function withinTime<T>(work: Promise<T>, { provider, reference }: AccountR
 type Unopened = Pick<typeof payments.$inferSelect, 'id' | 'projectId'>
 
 /**
- * Fails a payment without an open account and gives its `clientReference` back, so that its caller can try again. If
- * one was opened meanwhile, the payment keeps waiting.
+ * Fails a payment without an open account and releases its `clientReference`, so that its caller can retry. If an
+ * account was opened meanwhile, the payment keeps waiting.
  */
 export async function failPaymentWithoutAccount(ctx: WorkerCtx, { id: paymentId, projectId }: Unopened): Promise<void> {
   const messages = await inWorker(async ({ db }) => {
@@ -188,7 +188,7 @@ async function freeReference(db: Database, { id, clientReference, ...owner }: Ta
 
 /**
  * The columns of an account that could not be opened, as far as we know. The bank may have opened it although its
- * answer was lost, so it is polled by its reference like an open one, until the end of its watch.
+ * response was lost, so it is polled by its reference like an open one, until the end of its watch.
  */
 export function failedOpeningColumns(now: Date) {
   return {

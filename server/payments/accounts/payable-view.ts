@@ -14,7 +14,7 @@ type Due = {
   rate: NgnPerUsdE8
 }
 
-/** Where accounts are: the chains, and the page of the sandbox bank where there is one. */
+/** The location of accounts: the chains, and the page of the sandbox bank if there is one. */
 export type Places = { chains: ReadonlyMap<number, Chain>; sandboxBankUrl: string | null }
 
 const KOBO = 2

@@ -88,8 +88,8 @@ const NEAREST: Readonly<Record<string, string>> = {
 }
 
 /**
- * Replaces letters that the font lacks: removes their marks, takes the nearest letter, or a question mark. Names stay
- * readable, and no text breaks a document.
+ * Replaces letters that the font lacks: by the letter without marks, by the nearest letter, or by a question mark.
+ * Names stay readable, and no text breaks a document.
  */
 function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   return [...text.normalize('NFC')].map((letter) => printableLetter(letter, hasGlyph)).join('')

@@ -77,7 +77,9 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
   }
 }
 
-/** Money without an owner is refunded whole. `isAgreed`: the exception queue already asked for a second person. */
+/**
+ * Money without an owner is refunded in full. `isAgreed`: the exception queue has the second person's approval already.
+ */
 async function refundAsOperator(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
   const { units, currency, proposedBy } = held.receipt
   if (currency !== 'NGN') throw new ApiError('failed', TOKENS_NOT_REFUNDABLE)

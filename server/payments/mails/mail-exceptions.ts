@@ -35,8 +35,8 @@ type ExceptionMail = {
 }
 
 /**
- * Emails the owners about money that did not pay for its purchase, once when it waits and once when it is credited; the
- * receipts say which. Call it in the transaction that books it, after the booking.
+ * Emails the owners about money that did not settle its payment: once when it waits and once when it is credited, as
+ * the receipts say. Call it in the transaction that books it, after the booking.
  */
 export function mailException(ctx: WorkerCtx, { receiptIds, happened }: ExceptionMail): Promise<number> {
   const sourceId = receiptIds.at(-1)

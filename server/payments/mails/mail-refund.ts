@@ -11,7 +11,7 @@ import { listProjects } from '@/server/projects/list-projects'
 
 type Ended = {
   refundId: string
-  /** The amount credited to the balance; null if the refund went elsewhere. */
+  /** The amount credited to the balance; null if the refund has another target. */
   creditedMicros: bigint | null
 }
 

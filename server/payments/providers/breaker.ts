@@ -45,7 +45,7 @@ export function recordNoAnswer(name: ProviderName, { begunMs, nowMs }: { begunMs
   breaker.openedAt = nowMs
 }
 
-/** Pauses a provider until the time that it asked for, whatever it answered before. */
+/** Pauses a provider until the time that it requested, regardless of its other responses. */
 export function recordBusy(name: ProviderName, untilMs: number): void {
   const { pauseMs = 0 } = breakers.get(name) ?? {}
   breakers.set(name, { failures: FAILURES_TO_OPEN, openUntil: untilMs, pauseMs, openedAt: Number.NEGATIVE_INFINITY })

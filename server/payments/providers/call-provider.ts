@@ -51,7 +51,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
   }
 }
 
-/** The maximum pause, even if the provider asks for more. */
+/** The maximum pause, even if the provider requests more. */
 const MAX_WAIT_MS = 10 * 60_000
 
 class AskedToWait extends ProviderUnavailable {
@@ -63,8 +63,8 @@ class AskedToWait extends ProviderUnavailable {
 }
 
 /**
- * The pause that a Retry-After header asks for, in ms, limited to `MAX_WAIT_MS`. The header holds seconds or a date.
- * Null if it asks for none.
+ * The pause that a Retry-After header requests, in ms, limited to `MAX_WAIT_MS`. The header has seconds or a date. Null
+ * if it requests none.
  */
 function readRetryAfter(header: string | string[] | undefined, nowMs: number): number | null {
   if (typeof header !== 'string') return null

@@ -6,7 +6,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { offsetOf, PAGE_SIZE } from '@/server/paging'
 import { toProviderEvent } from './view'
 
-/** What is shown of an event: its body and its headers may name payers. */
+/** The displayed fields of an event. Its body and its headers are not shown, because they may name payers. */
 const { body: _body, headers: _headers, ...columns } = getTableColumns(providerEvents)
 
 /** Events that providers sent, newest first. */

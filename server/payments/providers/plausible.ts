@@ -5,7 +5,7 @@ import { ProviderInvalidAnswer } from './provider-error'
 const MAX_ADDED_PERCENT = 10n
 const LEAST_ADDED_MINOR = 20_000n
 
-/** Requires that an account asks for the requested amount, or slightly more. Throws ProviderNonsense. */
+/** Requires that the account's amount is the requested one, or slightly more. Throws ProviderNonsense. */
 export function requirePlausibleAccount(
   provider: ProviderName,
   account: OneTimeAccount,

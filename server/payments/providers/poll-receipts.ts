@@ -15,7 +15,7 @@ export type PolledAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 're
 /** Asks the provider for the receipts of an account and books each once. Throws if the provider does not answer. */
 export async function pollReceipts(ctx: WorkerCtx, provider: FiatProvider, account: PolledAccount): Promise<void> {
   const { id, reference, providerRef, createdAt: openedAt } = account
-  // Taken before the request, because money that arrives during it may be missing in the answer.
+  // Taken before the request, because money that arrives during it may be missing in the response.
   const askedAt = ctx.now()
   const receipts = await callRecordingHealth(ctx, provider, () =>
     provider.listReceipts({ reference, providerRef: providerRef ?? '', openedAt }),

@@ -1,6 +1,6 @@
 import type { ProviderName, ProviderReceipt } from './provider'
 
-/** The provider gives no valid answer; the call may be repeated later. */
+/** The provider returned no valid response; the call may be repeated later. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable'
   readonly provider: ProviderName

@@ -42,7 +42,7 @@ export const providerTime = z.string().transform((text, issues) => {
   return z.NEVER
 })
 
-/** Null if the text is no time. */
+/** Null if the text is not a time. */
 export function readProviderTime(text: string): Date | null {
   const trimmed = text.trim()
   if (/^\d{13}$/.test(trimmed)) return new Date(Number(trimmed))

@@ -9,7 +9,7 @@ import { hasKeys } from './configured-providers'
 
 const FAILING_FOR_MS = 5 * 60_000
 /**
- * How long the alarm about a dropped event stays open. A failed comparison keeps its alarm as long as the days it
+ * The time for which the alarm about a dropped event is open. A failed comparison keeps its alarm for the days that it
  * covers.
  */
 const RINGS_FOR_MS = 7 * 86_400_000

@@ -54,7 +54,7 @@ export type RefundState = {
 }
 
 /**
- * The content of a webhook: the account, or for kind `refund` the refund, to ask about. None of its claims is trusted.
+ * The content of a webhook: the account, or for kind `refund` the refund, to look up. None of its claims is trusted.
  */
 export type ProviderEvent = {
   eventKey: string

@@ -9,8 +9,7 @@ import { notFound } from '@/server/errors'
 import { wake } from '@/server/waking/wake'
 
 /**
- * Handles an event again, with all its attempts. A receipt that it brought before is not booked twice. Throws
- * not_found.
+ * Handles an event again, with all its attempts. A receipt that it had before is not booked twice. Throws not_found.
  */
 export async function retryProviderEvent(
   ctx: OperatorCtx,

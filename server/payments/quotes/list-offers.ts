@@ -11,7 +11,7 @@ export async function listOffers(ctx: ProjectCtx): Promise<Offers> {
   const { db, businessId, projectId } = ctx
   const rate = await findRate(ctx)
   const sold = await db.select().from(products).where(eq(products.isActive, true)).orderBy(asc(products.id))
-  // With plans that are no longer sold, because one may be running.
+  // Includes plans that are no longer sold, because one may be active.
   const known = await db.select().from(plans).orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
   const running = await selectRunning(db, { businessId, projectId })
   const open = await listOpen(ctx)

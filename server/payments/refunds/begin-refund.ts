@@ -28,7 +28,7 @@ type RefundToBegin = { refund: RefundRow; held: LockedReceipt }
 
 /**
  * Begins an approved refund: reserves its money, and the provider is called after the commit. A refund to the balance
- * is completed at once. Throws failed if the money is no longer there.
+ * is completed at once. Throws failed if the money is no longer available.
  */
 export async function beginRefund(ctx: OperatorCtx, { refund, held }: RefundToBegin): Promise<void> {
   const { units, to } = refund

@@ -8,13 +8,13 @@ import { formatAmount } from '@/server/money/amount'
 import { exactMoney } from '@/server/money/display-amount'
 import { formatUtc } from '@/server/text/format-utc'
 
-/** How long the alarm about a failed refund stays open; no event says that it was paid in another way. */
+/** The time for which the alarm about a failed refund is open; no event says that it was paid in another way. */
 const RINGS_FOR_MS = 7 * MS_PER_DAY
 /** Only the oldest; the others follow once these end. */
 const MAX_WATCHED = 100
 
 /**
- * Alarms about refunds that need a person: the provider asks for details, could not pay, or has not ended them for
+ * Alarms about refunds that need a person: the provider requests details, could not pay, or has not ended them for
  * days.
  */
 export const refundWatcher: Watcher = {

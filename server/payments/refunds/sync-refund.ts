@@ -7,7 +7,9 @@ import type { FiatProvider, RefundState } from '@/server/payments/providers/prov
 import { ProviderRefused } from '@/server/payments/providers/provider-error'
 import { OPEN_STATES } from './end-refund'
 
-/** How long a sent refund may be missing in the provider's lists before it is requested again: lists are late. */
+/**
+ * The time for which a sent refund may be missing in the provider's lists before it is requested again: lists are late.
+ */
 const FOUND_LATE_MS = 10 * 60_000
 
 type AskedRefund = {

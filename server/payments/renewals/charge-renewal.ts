@@ -18,7 +18,7 @@ import { currentTraceparent } from '@/server/tracing/trace'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** `later`: there is no rate for the price. `refused`: the balance is short, or the plan is no longer sold. */
+/** `later`: there is no rate for the price. `refused`: the balance is too low, or the plan is no longer sold. */
 type RenewalOutcome = { kind: 'renewed'; messages: number } | { kind: 'later' } | { kind: 'refused' }
 
 type Due = { row: SubscriptionRow; running: Running }

@@ -25,7 +25,7 @@ type Booking = {
   receipt: ReceiptRow
   /** Whether the receipt is in the database. If not, it is stored here with its final outcome. */
   isStored: boolean
-  /** Given if it was read together with the locks. */
+  /** Present if it was read together with the locks. */
   audience?: Audience
 }
 type Settle = Extract<ReceiptDecision, { kind: 'settle' }>

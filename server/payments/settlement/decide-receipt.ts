@@ -22,7 +22,7 @@ export type QuoteBasis = 'same' | 'renewable' | 'changed'
 export type ReceiptFacts = {
   /** In kobo at the payment's rate. */
   valueMinor: bigint
-  /** Whether the receipt completes the amount that its account asked for, before rounding to kobo. */
+  /** Whether the receipt completes the requested amount of its account, before rounding to kobo. */
   fillsAccount: boolean
   paidAt: Date
 }
@@ -36,8 +36,8 @@ export type ReceiptDecision =
    */
   | { kind: 'settle'; surplusMinor: bigint; aboveMinor: bigint; isRenewal: boolean; exceptions: PaymentException[] }
   /**
-   * The receipt is credited to the balance at the current rate. With `closes`, the receipts that wait go there too, and
-   * the payment fails.
+   * The receipt is credited to the balance at the current rate. With `closes`, the receipts that wait are credited too,
+   * and the payment fails.
    */
   | { kind: 'credit'; closes: boolean; exceptions: PaymentException[] }
 

@@ -5,8 +5,8 @@ import { type ReceivedMoney, sourceAccountOf } from './money-legs'
 export type LossBearer = { of: 'nobody' | 'platform' } | { of: 'business'; businessId: string; micros: bigint }
 
 /**
- * Legs for booked money that is gone: its source owes the platform that much less. A journal with a loss of a business
- * names the rate.
+ * Legs for booked money that was reversed: its source owes the platform that much less. A journal with a loss of a
+ * business names the rate.
  */
 export function reverseLegs({ provider, currency, units }: ReceivedMoney, loss: LossBearer): Leg[] {
   const gone: Leg = { currency, kind: sourceAccountOf(provider, currency), units }

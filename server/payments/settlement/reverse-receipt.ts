@@ -23,9 +23,9 @@ type Reversal = {
 }
 
 /**
- * Reverses a locked receipt whose money is gone. A receipt that waits no longer counts. If it was credited or paid for
- * something, the balance or the platform bears the loss; purchases stay. Throws failed if the balance does not cover
- * it.
+ * Reverses a locked receipt whose money was removed by a reorg. A receipt that waits no longer counts. If it was
+ * credited or paid for something, the balance or the platform bears the loss; purchases stay valid. Throws failed if
+ * the balance does not cover it.
  */
 export async function reverseReceipt(ctx: OperatorCtx, reversal: Reversal): Promise<{ messages: number }> {
   const { receipt, reason, createdBy } = reversal

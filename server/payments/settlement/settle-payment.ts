@@ -33,7 +33,7 @@ type Settlement = {
   exceptions: readonly PaymentException[]
   /** The receipt that is not stored yet; null if all are. */
   fresh: ReceiptRow | null
-  /** Given if the caller has read it; otherwise it is read here. */
+  /** Present if the caller has read it; otherwise it is read here. */
   audience?: Audience | undefined
   receivedFunds?: readonly ReceivedFunds[] | undefined
 }

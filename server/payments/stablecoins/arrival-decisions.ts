@@ -20,7 +20,7 @@ export function decisionsOf(state: State, booked: BookedReceipt | null): Arrival
       return isBooked ? lossesOf(booked.outcome) : ['ignore']
     case 'DOUBTFUL':
       return isBooked || (booked && isLossBorneByPlatform(booked)) ? ['same', 'ignore'] : ['book', 'ignore']
-    // What cannot be sent away, because it is gone or its token refuses, leaves the list by this alone.
+    // The decision for deposits that cannot be sent, because they were removed or their token refuses.
     case 'FOREIGN':
       return ['ignore']
     case 'NEW':

@@ -28,9 +28,9 @@ const LOST_DAYS = 90
 export const DEPOSITS_CHANGED = 'These deposits have changed: load the list again'
 
 /**
- * What a recovery sends: the sum of the deposits that it names or, where it names none, an amount of what the chain
- * reports beyond all deposits. Throws not_found, invalid, conflict (a deposit changed), failed (less is there, or it is
- * money of the payment), unavailable.
+ * The amount that a recovery sends: the sum of its deposits or, without deposits, an amount of what the chain reports
+ * beyond all deposits. Throws not_found, invalid, conflict (a deposit changed), failed (the address holds less, or it
+ * is money of the payment), unavailable.
  */
 export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput): Promise<UnmatchedDeposit> {
   const { chainId, address, tokenAddress, toAddress } = input
@@ -137,7 +137,7 @@ async function readBalance({
   return { decimals, balanceUnits }
 }
 
-/** What an address holds of a token, or of the coin. */
+/** The balance of an address in a token, or in the coin. */
 async function readSolanaBalance(chain: Chain, { owner, mint }: { owner: string; mint: string | null }) {
   const found = mint === null ? null : await findMint(chain, mint)
   if (mint !== null && found === null) throw validationError(['tokenAddress: no token at this address'])

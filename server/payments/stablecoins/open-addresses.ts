@@ -23,7 +23,7 @@ export async function openAddresses(ctx: WorkerCtx, request: AddressRequest): Pr
     await openOnce(ctx, request)
   } catch (error) {
     if (!isDuplicate(error)) throw error
-    // What this process reserved before a restore may be watched since as an address that the backup lacks.
+    // An address that this process reserved before a restore may now be watched as one that the backup lacks.
     forgetReservedIndices()
     await openOnce(ctx, request)
   }

@@ -27,8 +27,8 @@ const isProposedFor = and(
 )
 
 /**
- * What a recovery of a foreign deposit sends, as JSON: the unmatched deposits of its asset at its address, itself
- * first, or those of the proposal it is in.
+ * The content of a recovery of a foreign deposit, as JSON: the unmatched deposits of its asset at its address, itself
+ * first, or those of its proposal.
  */
 const TOGETHER = sql<unknown>`case when ${paymentArrivals.state} = 'FOREIGN' then (
   select json_build_object('units', sum(o.units)::text, 'depositIds', json_agg(o.deposit_id)) from (

@@ -19,10 +19,10 @@ type RecoverDepositRequest = RecoverDepositInput & { found: UnmatchedDeposit }
 type Proposal = NonNullable<Awaited<ReturnType<typeof findProposal>>>
 
 /**
- * Sends unmatched deposits to a recipient, once a second person asks for the same deposits and the same recipient. What
- * arrives, or leaves the chain, between the two changes nothing of what is sent. Audited with the reason. Throws
- * forbidden for a repeated request of the same person, failed for a blocked recipient, conflict if the deposits changed
- * or another transfer of the asset is in progress.
+ * Sends unmatched deposits to a recipient, after a second person requested the same deposits and the same recipient.
+ * Deposits that arrive or are removed between the two requests do not change the amount. Audited with the reason.
+ * Throws forbidden for a repeated request of the same person, failed for a blocked recipient, conflict if the deposits
+ * changed or another transfer of the asset is in progress.
  */
 export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<MoveOutcome> {
   const { found, ...detail } = request
@@ -35,7 +35,7 @@ export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRe
   const same = proposed && isOfSame(proposed, request) ? proposed : null
   const kept = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
   const isSecond = decideMoney({ valueMinor: null, decision: toAddress, who, proposed: kept }) === 'second'
-  // What was read of the address still has to hold.
+  // The values that were read from the address must still hold.
   if (isSecond && (await isMoving(ctx.db, held, found.readAt)))
     throw new ApiError('conflict', 'Another transfer of this asset from the address is in progress: try again later')
   if (proposed && !isSecond) await dropProposal(ctx.db, proposed.id)
@@ -49,7 +49,9 @@ export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRe
   return { state: isSecond ? 'queued' : 'proposed' }
 }
 
-/** Whether a proposal sends exactly what is asked for. A deposit of it that has left the chain is no more of it. */
+/**
+ * Whether a proposal sends exactly the requested deposits. A deposit that has left the chain no longer belongs to it.
+ */
 function isOfSame({ toAddress, units, arrivals }: Proposal, request: RecoverDepositRequest): boolean {
   const ids = new Set(arrivals.flatMap(({ state, depositId }) => (state === 'FOREIGN' ? [depositId] : [])))
   const asked = new Set(request.depositIds)

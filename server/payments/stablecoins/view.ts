@@ -20,7 +20,7 @@ type UnmatchedDepositRow = {
   address: string
   /** The receipt that booked it; null if it is not booked. */
   booked: BookedReceipt | null
-  /** What a recovery of it sends; null if it cannot be recovered. */
+  /** The amount that a recovery sends; null if it cannot be recovered. */
   together: { units: bigint; depositIds: string[] } | null
   /** A recovery of it that waits for a second person. */
   proposed: typeof paymentSweeps.$inferSelect | null

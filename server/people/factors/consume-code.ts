@@ -10,7 +10,7 @@ import { totpUse } from './totp-use'
 
 type Code = { userId: string; code: string }
 
-/** A code as far as it can be judged without using it up. */
+/** The result of checking a code without using it up. */
 export type ReadCode =
   | { kind: 'totp'; userId: string; totpId: string; step: number | null }
   | { kind: 'recovery'; userId: string; code: string }
@@ -22,8 +22,8 @@ export async function hasSecondFactor({ db }: Pick<WorkerCtx, 'db'>, userId: str
 }
 
 /**
- * Opens the person's secret and reads a code; six digits are from the app, anything else is a recovery code. Not within
- * a transaction: a key service may be asked. Uses nothing up.
+ * Decrypts the person's secret and checks a code; six digits are from the app, anything else is a recovery code. Not
+ * within a transaction, because a key service may be called. Uses nothing up.
  */
 export async function readCode({ db, now }: WorkerCtx, { userId, code }: Code): Promise<ReadCode> {
   const digits = code.replace(/\s/g, '')

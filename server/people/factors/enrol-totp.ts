@@ -24,7 +24,9 @@ export async function prepareTotp(email: string): Promise<NewTotp> {
   return { id, secretSealed: await sealSecret(totpUse(id), secret), ...described }
 }
 
-/** Keeps a new secret until its first code confirms it, within ten minutes. What works so far keeps working. */
+/**
+ * Stores a new secret until its first code confirms it, within ten minutes. The current second factors remain valid.
+ */
 export async function beginTotp(
   { db }: Pick<WorkerCtx, 'db'>,
   { person, totp: { id, secretSealed, uri, key } }: { person: Person; totp: NewTotp },
@@ -55,8 +57,8 @@ export async function readFirstCode(ctx: WorkerCtx, { person, code }: { person: 
 }
 
 /**
- * Makes the new secret the person's second factor, in place of a former one. Ends the person's other sessions and
- * answers ten recovery codes. Throws invalid for a wrong code, failed where nothing waits, rate_limited.
+ * Makes the new secret the person's second factor, and replaces a former one. Ends the person's other sessions and
+ * returns ten recovery codes. Throws invalid for a wrong code, failed if no secret is pending, rate_limited.
  */
 export async function confirmTotp(
   ctx: OperatorCtx,

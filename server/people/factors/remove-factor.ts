@@ -10,8 +10,8 @@ import { dropRecoveryCodes, writeRecoveryCodes } from './recovery-codes'
 import { isFactorRequired } from './require-fresh-proof'
 
 /**
- * Removes the person's own authenticator app and ends their other sessions; recovery codes go with the last second
- * factor. Throws forbidden for the last one of a person who has to have one, failed without an app.
+ * Removes the person's authenticator app and ends their other sessions; the last second factor is removed with its
+ * recovery codes. Throws forbidden for the last one of a person who must have one, failed without an app.
  */
 export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<void> {
   if (!(await dropApp(ctx, person.id))) throw none()
@@ -25,7 +25,7 @@ export async function removeFactor(ctx: OperatorCtx, person: Person): Promise<vo
   await notifyFactorChange(ctx, { news: 'removed', person })
 }
 
-/** Ten new recovery codes in place of the former. Throws failed without a second factor. */
+/** Replaces the recovery codes with ten new ones. Throws failed without a second factor. */
 export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Promise<{ recoveryCodes: string[] }> {
   if (!(await hasSecondFactor(ctx, person.id))) throw none()
   const codes = await writeRecoveryCodes(ctx, person.id)

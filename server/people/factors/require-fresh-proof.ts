@@ -3,7 +3,7 @@ import type { Proof } from '@/schemas/people/words'
 import { env } from '@/server/env'
 import { ApiError } from '@/server/errors'
 
-/** How long after a proof of presence mutations with consequences need no further proof. */
+/** The time after a proof in which mutations with consequences need no further proof. */
 export const FRESH_MS = 10 * 60_000
 
 /** The act is open to the person, who has to prove first that it is them. Nothing was done. */
@@ -32,8 +32,8 @@ export function needsSecondFactor(person: Person): boolean {
 }
 
 /**
- * Refuses where the person's last proof is older than `FRESH_MS`. Where second factors are optional, those without one
- * are not asked.
+ * Refuses if the person's last proof is older than `FRESH_MS`. If second factors are optional, people without one need
+ * no proof.
  */
 export function requireFreshProof(person: Person, now: Date): void {
   const { hasFactor, verifiedAt } = person

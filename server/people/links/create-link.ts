@@ -15,7 +15,7 @@ type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
 
 type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' | 'memberOf' | 'userId'> & {
   kind: LinkKind
-  /** The requester hands it over by other means: it is not emailed. */
+  /** It is not emailed: the requester hands it over by other means. */
   isHandedOver?: boolean
   /** The email it leaves by; `url` has a mark where the token belongs. */
   write: (facts: { url: string; expiresAt: Date }) => MailBody

@@ -15,7 +15,7 @@ type Join = { person: Person; invitationId: string }
  * support, conflict for a member.
  */
 export async function joinBusiness(ctx: OperatorCtx, { person, invitationId }: Join): Promise<{ businessId: string }> {
-  // The present address: a person who changed it meanwhile is no longer invited.
+  // The current address: a person who changed it since is no longer invited.
   const [user] = await ctx.db
     .select({ email: users.email, platformRole: users.platformRole })
     .from(users)

@@ -53,8 +53,8 @@ export async function beginPasskeyProof(ctx: Ctx, person: Person): Promise<Publi
 }
 
 /**
- * Begins a sign-in by any passkey, for a person who is not known yet. The answer has to come with the `ticket`, so that
- * another visitor cannot give it. Throws rate_limited for a network that begins too many and ends none.
+ * Begins a sign-in by any passkey, for a person who is not known yet. The response must have the `ticket`, so that
+ * another visitor cannot use it. Throws rate_limited for a network that begins too many and completes none.
  */
 export async function beginPasskeySignIn(
   ctx: Ctx,

@@ -10,8 +10,8 @@ import { isFactorRequired } from '@/server/people/factors/require-fresh-proof'
 import { revokeOtherSessions } from '@/server/people/revoke-session'
 
 /**
- * Removes one of the person's passkeys and ends their other sessions; recovery codes go with the last second factor.
- * Throws not_found, and forbidden for the last second factor of a person who has to have one.
+ * Removes one of the person's passkeys and ends their other sessions; the last second factor is removed with its
+ * recovery codes. Throws not_found, and forbidden for the last second factor of a person who must have one.
  */
 export async function removePasskey(
   ctx: OperatorCtx,

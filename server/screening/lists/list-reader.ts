@@ -1,5 +1,5 @@
 /**
- * Reads a list piece by piece, however large it is. Both throw in words for an operator, where the text is no list of
+ * Reads a list chunk by chunk, whatever its size. Both methods throw with a message for operators if the text is not in
  * this format.
  */
 export type ListReader = {

@@ -9,7 +9,7 @@ export type Known = { etag: string | null; hash: string | null }
 /** A list as it is now. `content` is null if it is still the known one. */
 export type ListRead = { etag: string | null; content: ParsedList | null }
 
-/** Told how many bytes of a list were read, and of how many, where that is known. */
+/** Receives the number of bytes of a list that were read, and the total if it is known. */
 export type OnProgress = (bytes: number, totalBytes: number | null) => Promise<void>
 
 /** The source of a list of blocked addresses. `read` throws errors whose text is for an operator. */
@@ -23,7 +23,7 @@ export const FIXED_LIST = [
 
 const DEFAULT_COLUMN = 'address'
 
-/** The source that SCREENING_LIST names; null for `none`. `column` is the one with addresses of a CSV file. */
+/** The source that SCREENING_LIST names; null for `none`. `column` is the column with the addresses of a CSV file. */
 export function listSourceOf(setting: string, column: string): ListSource | null {
   if (setting === 'none') return null
   if (setting === 'fixed') return fixedList
@@ -55,7 +55,10 @@ async function readOne(place: string, { known, column, onProgress }: Reading): P
   return unlessKnown(await parseList(chunks, { column, onRead }), known, etag)
 }
 
-/** Several lists as one: what any of them names is blocked. None is left out, so one that cannot be read fails all. */
+/**
+ * Reads several lists as one: every address in any of them is blocked. If one list cannot be read, the whole read
+ * fails.
+ */
 async function readAll(places: readonly string[], { known, column, onProgress }: Reading): Promise<ListRead> {
   const found = createCollector()
   const hash = createHash('sha256')

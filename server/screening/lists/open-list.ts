@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 3
 const PIECE_BYTES = 65_536
 
 /**
- * Opens a list by its full path or its URL; null if it is still the version of `etag`. Throws in words for an operator.
+ * Opens a list by its full path or its URL; null if its `etag` has not changed. Throws with a message for operators.
  */
 export function openList(place: string, etag: string | null): Promise<OpenList | null> {
   return place.startsWith('/') ? openFile(place, etag) : openUrl(place, etag)

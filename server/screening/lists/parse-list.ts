@@ -15,13 +15,13 @@ export type ParsedList = Listed & { hash: string; bytes: number; format: ListFor
 type Parsing = {
   /** The column with addresses in a CSV file. */
   column: string
-  /** Told after each piece how many bytes were read. */
+  /** Called after each chunk with the number of bytes read. */
   onRead?: (bytes: number) => Promise<void>
 }
 
 /**
- * Reads a list of addresses as a stream, in the format its text has: one address a line, CSV with a header, JSON, or a
- * list of the US Treasury in XML. Memory does not grow with its size. Throws in words for an operator.
+ * Reads a list of addresses as a stream, in the format of its text: one address a line, CSV with a header, JSON, or a
+ * list of the US Treasury in XML. Memory does not grow with its size. Throws with a message for operators.
  */
 export async function parseList(chunks: AsyncIterable<Uint8Array>, { column, onRead }: Parsing): Promise<ParsedList> {
   const found = createCollector()

@@ -1,10 +1,10 @@
 import type { Collector } from './collect-addresses'
 import type { ListReader } from './list-reader'
 
-/** A cell that is longer is no address. */
+/** Longer cells are not addresses. */
 const MAX_CELL = 1_024
 
-type Columns = { separator: string /** The place of the column with addresses, from 0. */; at: number }
+type Columns = { separator: string /** The index of the column with addresses, from 0. */; at: number }
 
 /**
  * The rows of a CSV file (RFC 4180) after its header: quoted cells may hold separators, quotes and line ends. Throws
@@ -15,7 +15,10 @@ export function createRowReader(found: Collector, { separator, at }: Columns): L
   let column = 0
   let cell = ''
   let isFilled = false
-  /** Where the reader is: in a plain cell, within quotes, or behind a quote that closes the cell or is half of one. */
+  /**
+   * The state of the reader: in a plain cell, within quotes, or after a quote that closes the cell or is the first of
+   * an escaped pair.
+   */
   let place: 'plain' | 'quoted' | 'behind quote' = 'plain'
   let isAtStart = true
 

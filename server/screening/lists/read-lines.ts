@@ -1,7 +1,7 @@
 import type { Collector } from './collect-addresses'
 import type { ListReader } from './list-reader'
 
-/** An entry that is longer is no address, whatever follows. */
+/** Longer entries are not addresses. */
 const MAX_ENTRY = 1_024
 
 /** One address a line. What follows `#`, and empty lines, are comments. */

@@ -19,9 +19,9 @@ const PROGRESS_MS = 2_000
 export type ListState = typeof screeningLists.$inferSelect
 
 /**
- * Reads the list of blocked addresses that SCREENING_LIST names, and puts what it names in force in one transaction. A
- * list that cannot be read, or names nothing or far less than before, is not taken. The last good one stays in force,
- * and the reason is kept for the alarm. Returns how many addresses came and went; null if nothing changed.
+ * Reads the list of blocked addresses that SCREENING_LIST names, and applies it in one transaction. A list that cannot
+ * be read, is empty or is far shorter than before is refused. The last good one stays in force, and the reason is
+ * stored for the alarm. Returns the numbers of added and removed addresses; null if nothing changed.
  */
 export async function readScreeningList(
   ctx: WorkerCtx,

@@ -40,7 +40,7 @@ export function createTextReader(found: Collector, column: string): ListReader {
   }
 }
 
-/** Null for a line that is no header. */
+/** Null for a line that is not a header. */
 function toHeader(line: string, column: string): Header | null {
   const counts = SEPARATORS.map((separator) => ({ separator, names: line.split(separator).map(unquoted) }))
   const best = counts.reduce((most, one) => (one.names.length > most.names.length ? one : most))

@@ -1,6 +1,6 @@
 import type { ListReader } from './list-reader'
 
-/** What a document has, in its order. Names are without their namespace's prefix. */
+/** The parts of a document, in order. Names have no namespace prefix. */
 export type XmlHandler = {
   /** `attributes` is for `attributeOf`. */
   open: (name: string, attributes: string) => void
@@ -87,7 +87,7 @@ export function createXmlReader(handler: XmlHandler): ListReader {
   }
 }
 
-/** Where a tag ends: attributes may hold `>`. */
+/** The end of a tag: attributes may contain `>`. */
 function endOfTag(text: string, start: number): number {
   let quote = ''
   for (let at = start + 1; at < text.length; at += 1) {

@@ -23,8 +23,8 @@ const CODES = {
 } as const satisfies Record<string, RefusalCode>
 
 /**
- * `payment_refused` occurs only on Solana, before anything is sent; `address_blocked` is no error of the contract, and
- * ends what was not signed.
+ * `payment_refused` occurs only on Solana, before anything is sent; `address_blocked` is not an error of the contract,
+ * and ends operations before they are signed.
  */
 export type ContractCode = (typeof CODES)[keyof typeof CODES] | 'payment_refused' | 'address_blocked'
 

@@ -17,7 +17,7 @@ type Finishing = {
   /** The last block that our index has read. */
   upTo: bigint
   now: Date
-  /** Given if only this token was read. */
+  /** Present if only this token was read. */
   tokenId?: string
 }
 const FAILED = 'The transaction failed'

@@ -22,7 +22,7 @@ import { toOperation } from './view'
 
 type Opening = PreparedOperation &
   RequestName & {
-    /** Given if other rows already refer to it. */
+    /** Present if other rows already refer to it. */
     id?: string
   }
 /**
@@ -80,10 +80,10 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
   return toOperation(row, { steps: accepted, items, decimals: token.decimals })
 }
 
-/** Kinds that give nothing to the wallets that they name. */
+/** Kinds that credit nothing to the wallets that they name. */
 const GIVES_NOTHING: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'REMOVE', 'PAUSE', 'UNPAUSE'])
 
-/** The wallets that an operation names and gives something, or takes it from to burn or move it. */
+/** The wallets that an operation credits or debits. */
 function givenTo({ kind, detail, items, decided }: Opening): string[] {
   if (GIVES_NOTHING.has(kind) || (kind === 'FREEZE' && detail.frozen === true)) return []
   const lines = items.filter((_, line) => (decided?.[line] ?? null) === null).map(({ address }) => address)

@@ -21,7 +21,7 @@ type Starting = PreparedOperation & {
 }
 
 /**
- * Opens an operation and writes the other rows of its kind: wallets with the names that the business gave, or a
+ * Opens an operation and writes the other rows of its kind: wallets with the names that the business chose, or a
  * redemption with the figures of its day. A refused operation is recorded as FAILED and writes nothing else. Throws the
  * errors of `openOperation`.
  */

@@ -14,7 +14,7 @@ import { readAddress, readHolder } from './read-fields'
 import { NO_WEBHOOK } from './webhook-target'
 
 type Register = { tokenId: string; lines: readonly WalletLine[]; isBatch: boolean }
-/** A wallet with the data that the business gives. */
+/** A wallet with the data from the business. */
 export type NewWallet = { address: string; investorId: string; label: string; country: string }
 type RegisterPlan = OperationPlan & { wallets: NewWallet[] }
 

@@ -15,7 +15,7 @@ export type PastState = { slot: bigint; seconds: number; units: ReadonlyMap<stri
 
 /**
  * The balances at record times since the last snapshot. A coupon is owed to the holders at its record time, and
- * snapshots rarely fall on one. So the first read after it asks the cluster for the movements in between. Null if no
+ * snapshots rarely fall on one. So the first read after it reads the movements in between from the cluster. Null if no
  * record time passed; otherwise one state for each with movements. Throws RpcUnavailableError, RpcError.
  */
 export async function readPast(

@@ -145,7 +145,7 @@ function readDeliveries({ db, businessId }: LifeCtx, id: string) {
     )
 }
 
-/** The call to `/v1` that asked for it; null if the portal did, or the log holds it no longer. */
+/** The call to `/v1` that created it; null if the portal did, or the log no longer has it. */
 async function readRequest({ db, businessId }: LifeCtx, requestId: string | null) {
   if (requestId === null || !UUID.test(requestId)) return null
   const [request] = await db

@@ -3,11 +3,11 @@ import { type TransferInput, transferFields } from '@/server/transactions/prepar
 
 const { fromAddress, toAddress, amount, chainType, chainId, tokenAddress, cNGN, reference, metadata } = transferFields
 
-/** What the Send form asks the price of, with the names that its fields have in the body of `/v1`. */
+/** The input of the Send form's estimate, with the names of the fields in the body of `/v1`. */
 export const estimateSendInput = z.object({ fromAddress, toAddress, amount, chainType, chainId, tokenAddress, cNGN })
 export type EstimateSendInput = z.output<typeof estimateSendInput>
 
-/** What the Send form sends. */
+/** The input of the Send form. */
 export const sendInput = estimateSendInput.extend({ reference, metadata })
 export type SendInput = z.output<typeof sendInput>
 

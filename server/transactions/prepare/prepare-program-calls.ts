@@ -86,7 +86,7 @@ async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBeh
 /** A placeholder with the length of a transaction's id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Why it would fail now; null if it would not, or where that is no verdict on it. */
+/** The reason why it would fail now; null if it would not, or if the problem says nothing about it. */
 async function trySimulation(chain: Chain, call: SolanaProgramCall): Promise<string | null> {
   const terms = { blockhash: NO_BLOCKHASH, computeUnits: MAX_CALL_COMPUTE_UNITS, microLamportsPerUnit: 0n }
   const bytes = buildMessage(call, terms)

@@ -72,9 +72,8 @@ function readSolanaFields({ transaction }: SignInput): string {
 type Message = { chain: Chain; wallet: WalletRow; serialized: string }
 
 /**
- * Makes ready what signs a transaction of the caller's, before the database transaction that judges it. The process
- * that signs is handed the id of a row that holds it, and judges it as well. Throws not_found, failed (policy),
- * unavailable.
+ * Prepares the signer of a caller's transaction, before the database transaction that judges it. A separate signer gets
+ * the id of a row with the transaction, and judges it as well. Throws not_found, failed (policy), unavailable.
  */
 export async function prepareMessage(tenant: Tenant, message: Message): Promise<SignMessage> {
   if (!holdsSeeds()) return signedBySigner(tenant, message)
@@ -122,10 +121,10 @@ function readFields({ transaction }: SignInput): { to: string; value: bigint; da
 const MAINNET = 101
 
 /**
- * The addresses that may get something by a Solana message that `wallet` signs. Those it does not name itself are read
- * from the final state of its chain, and of the mainnet as well: a message does not say which cluster it is for. A
- * message that moves coins alone asks no chain. Throws invalid (a lookup table or the owner of a token account is not
- * known), not_found (no endpoint), unavailable.
+ * The addresses that may receive something by a Solana message that `wallet` signs. Addresses that the message itself
+ * does not have are read from the final state of its chain and of the mainnet, because a message does not say which
+ * cluster it is for. A message that moves only coins needs no chain. Throws invalid (a lookup table or the owner of a
+ * token account is not known), not_found (no endpoint), unavailable.
  */
 async function readRecipients(
   chain: Chain,
@@ -142,7 +141,7 @@ async function readRecipients(
     ]),
   )
   if (!own.isWhole) throw validationError([`transaction.serialized: a lookup table, or an entry of it, is not final`])
-  // The wallet itself is no token account, so that nothing can be paid there.
+  // The wallet itself is not a token account, so that nothing can be paid there.
   const unowned = own.unowned.find((address) => address !== wallet)
   if (unowned !== undefined)
     throw validationError([`transaction.serialized: the token account ${unowned} is not final: its owner is not known`])

@@ -29,8 +29,8 @@ const ZERO_ADDRESS = /^0x0{40}$/
 export type PreparedTransfer = TransferTarget & { input: TransferInput; chain: Chain; quote: Quote }
 
 /**
- * Checks a transfer before a database transaction is opened: resolves the webhook's name, and asks the chain for what
- * is not known. Throws invalid, not_found (no RPC), unavailable; if the business pays its gas also not_found,
+ * Checks a transfer before a database transaction is opened: resolves the host of the webhook, and reads unknown facts
+ * from the chain. Throws invalid, not_found (no RPC), unavailable; if the business pays its gas also not_found,
  * forbidden, failed (wallet).
  */
 export async function prepareTransfer(tenant: Tenant, input: TransferInput): Promise<PreparedTransfer> {
@@ -49,8 +49,8 @@ export async function prepareTransfer(tenant: Tenant, input: TransferInput): Pro
 }
 
 /**
- * Checks where a transfer goes and what it moves. Throws invalid, unavailable (an unknown token is asked for its
- * decimals).
+ * Checks the recipient and the asset of a transfer. Throws invalid, unavailable (the chain does not return an unknown
+ * token's decimals).
  */
 async function prepareEvmTransfer(chain: Chain, input: TransferInput): Promise<TransferTarget> {
   const toAddress = evmAddress('toAddress', input.toAddress)
@@ -95,8 +95,8 @@ const MAX_UNITS = 2n ** 64n - 1n
 
 /**
  * Checks a transfer as far as the chain allows before it is accepted. The recipient is a wallet, the token is one that
- * a plain transfer moves to the unit, and the amount fits. Throws invalid (`field: message`), failed (a token that
- * takes a fee), unavailable where the chain cannot be asked.
+ * a plain transfer moves exactly, and the amount fits. Throws invalid (`field: message`), failed (a token that takes a
+ * fee), unavailable if the chain does not answer.
  */
 async function prepareSolanaTransfer(chain: Chain, input: SolanaTransferInput): Promise<PreparedSolanaTransfer> {
   const toAddress = solanaAddress('toAddress', input.toAddress)

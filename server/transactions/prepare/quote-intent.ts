@@ -13,9 +13,9 @@ type Wanted = {
   moved: readonly MovedAmount[]
   /** Stored with the transaction; null if the engine determines it. */
   gasLimit: bigint | null
-  /** The worst-case fee in native units; asked only where the business pays. */
+  /** Returns the worst-case fee in native units; called only if the business pays. */
   worstFee: () => Promise<bigint>
-  /** The fee if the platform pays, as far as it is known without waiting. */
+  /** The fee if the platform pays, if it is known without waiting. */
   sponsoredFee: () => Promise<bigint>
 }
 
@@ -45,7 +45,7 @@ function quoteOf(rest: Omit<Quote, 'nativePriceE8' | 'priceAt'>, price: Price): 
 async function worthOf(moved: readonly MovedAmount[]): Promise<bigint | null> {
   let micros = 0n
   for (const { symbol, decimals, units } of moved) {
-    // For an unknown contract, zero may be the id of an item (ERC-721) and not an amount.
+    // In an unknown contract, zero may be the id of an item (ERC-721) instead of an amount.
     if (units === 0n && symbol !== null) continue
     const price = symbol === null ? null : await findPrice(symbol)
     if (!price) return null

@@ -14,14 +14,14 @@ export type Asset = {
   symbol: string | null
 }
 
-/** Where a transfer goes and what it moves, on whichever kind of chain. */
+/** The recipient and the asset of a transfer, on any kind of chain. */
 export type TransferTarget = { toAddress: string; asset: Asset; amountUnits: bigint }
 
 const knownDecimals = () => lruPerProcess<number>('token-decimals', { max: 10_000 })
 
 /**
- * The asset that a transfer names. A known token needs no request; an unknown contract is asked for its decimals once.
- * Throws invalid if there is no such token, unavailable if the chain cannot be asked.
+ * The asset that a transfer names. A known token needs no request; the decimals of an unknown contract are read once.
+ * Throws invalid if there is no such token, unavailable if the chain does not answer.
  */
 export async function resolveAsset(chain: Chain, input: Pick<TransferInput, 'tokenAddress' | 'cNGN'>): Promise<Asset> {
   if (input.cNGN) return knownToken(chain, 'cNGN')

@@ -95,7 +95,7 @@ export const signShapes = z.discriminatedUnion('chainType', [
 ])
 export type SignInput = z.output<typeof signBody>
 
-/** A Solana transaction with the wallet's signature in its place; nothing was sent. */
+/** A Solana transaction with the wallet's signature added; nothing was sent. */
 export const signedTransactionView = z
   .object({ signedTransaction: field(z.string(), 'Base64, ready to be sent by you.', EXAMPLE_SERIALIZED) })
   .meta({ id: 'SignedTransaction' })

@@ -38,8 +38,7 @@ const CALLS_AT_ONCE = 10
  * not_found (wallet), failed (deactivated wallet), unavailable.
  */
 export async function tryContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<TriedCall[]> {
-  // Wallets are read before the simulations, because transactions that are open then may change the results of the
-  // simulations.
+  // Wallets are read before the simulations, because a transaction that is open at that time may change a result.
   const callers = await readCallers(tenant, wanted)
   const tried: TriedCall[] = []
   for (let first = 0; first < callers.length; first += CALLS_AT_ONCE)
@@ -57,7 +56,7 @@ async function readCallers(tenant: Tenant, wanted: readonly ContractCall[]): Pro
     const key = `${chain.chainId} ${from}`
     const wallet = known.get(key) ?? (await readWallet(tenant, call))
     known.set(key, wallet)
-    // A delegated account obeys itself: calldata to it could hide calls of any kind from the policy.
+    // A delegated account executes calls from itself: such calldata could hide other calls from the policy.
     if (to === wallet.address && data !== '0x')
       throw validationError([`${fieldOf(call)}: must not be the wallet itself with data`])
     callers.push({ call, ...wallet })

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { balanceChains, holdingsOn, pricesOf } from './get-balances'
 import { toWalletBalances, toWorth } from './view'
 
-/** The worth of wallets of the business, on all chains together. Each chain is asked once for all wallets. */
+/** The USD value of wallets of the business, on all chains together. Each chain is queried once for all wallets. */
 export async function listWorth(ctx: TenantCtx, walletIds: readonly string[]): Promise<WalletWorth[]> {
   const rows = await ctx.db
     .select({ id: wallets.id, address: wallets.address, chainType: wallets.chainType })

@@ -12,7 +12,7 @@ import type { Holdings } from './holdings'
 
 /** At one address on every chain where it is deployed. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
-/** It may be deployed one day: a chain without it is asked again. */
+/** It may be deployed later: a chain without it is checked again. */
 const RECHECK_MS = 600_000
 const known = oncePerProcess('multicall', () => new Map<number, { has: boolean; until: number }>())
 

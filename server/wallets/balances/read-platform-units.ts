@@ -7,9 +7,9 @@ import type { Holdings } from './holdings'
 const row = z.object({ address: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
- * How much of their coins at a block the platform put into wallets for gas, by address; wallets without any are left
- * out. Its top-ups count from the block that holds them, and gas comes out of them first. The caller has made sure that
- * the addresses are the tenant's.
+ * The platform's coins for gas that are in wallets at a block, by address; wallets without any are left out. A top-up
+ * counts from its block, and gas is paid from these coins first. The caller has checked that the addresses are the
+ * tenant's.
  */
 export async function readPlatformUnits(
   { db }: Pick<WorkerCtx, 'db'>,

@@ -6,9 +6,7 @@ import type { Holdings } from './holdings'
 
 const USD_DECIMALS = 6
 
-/**
- * A chain with the balances there, null if it did not answer, and with the platform's coins among them by address.
- */
+/** A chain with its balances, null if it did not answer, including the platform's coins by address. */
 export type ChainHoldings = {
   chain: Chain
   holdings: Holdings | null

@@ -12,8 +12,8 @@ const WAS_DROPPED = sql`(was = 'failed' and attempt_count = 1)`
 
 /**
  * The statements that attempts to webhook endpoints add to their recording: the endpoints' counters, and the pause of
- * an endpoint that is gone or failed for days. A successful resend moves an event from the dropped to the delivered
- * ones.
+ * an endpoint that returned 410 or failed for days. A successful resend moves an event from the dropped to the
+ * delivered ones.
  */
 export const ON_ENDPOINT_ATTEMPT = [
   sql`update webhook_endpoints e set

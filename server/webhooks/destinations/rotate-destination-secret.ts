@@ -5,7 +5,7 @@ import type { DestinationKind } from './destination-kinds'
 import type { NewDestinationSecret } from './new-destination-secret'
 import { ownDestination } from './own-destination'
 
-/** How long deliveries are also signed with the previous secret. */
+/** The time for which deliveries are also signed with the previous secret. */
 const OVERLAP_HOURS = 24
 
 type Rotation = { kind: DestinationKind; made: NewDestinationSecret }

@@ -15,8 +15,8 @@ import { toWebhookEndpoint } from './view'
 type Patch = UpdateWebhookEndpointInput & { id: string }
 
 /**
- * Changes the events, the URL or the state of an endpoint; omitted fields stay. Waiting messages go to the new URL, and
- * wait while it is paused. Throws not_found.
+ * Changes the events, the URL or the state of an endpoint; omitted fields do not change. Waiting messages go to the new
+ * URL, and wait while it is paused. Throws not_found.
  */
 export async function updateWebhookEndpoint(
   ctx: ProjectCtx,
