@@ -24,7 +24,7 @@ export async function answerFile(work: (api: Caller) => Promise<Response>): Prom
 
 export const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' } as const
 
-/** What Next gives a route of a project. */
+/** The context that Next passes to a route of a project. */
 export type ProjectContext = { params: Promise<{ projectId: string }> }
 
 /**

@@ -7,7 +7,7 @@ import { currentPerson, needsSecondFactor, sessionCookie, toCallContext } from '
 import type { Person } from '@/schemas/people/contract'
 import type { CallContext } from '@/server/trpc/call-context'
 
-/** Who is signed in, asked once per request. */
+/** The signed-in person, read once per request. */
 export const findSignedIn = cache(async (): Promise<Person | null> => {
   const jar = await cookies()
   return currentPerson(jar.get(sessionCookie().name)?.value)

@@ -14,11 +14,11 @@ export const trpc = createTRPCOptionsProxy({ ctx: callContext, router: appRouter
 export const prefetch: ReturnType<typeof makeQueryClient>['prefetchQuery'] = (options) =>
   getQueryClient().prefetchQuery(options)
 
-/** Hands what was prefetched to the browser. */
+/** Passes prefetched data to the browser. */
 export function Hydrate({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(getQueryClient())}>{children}</HydrationBoundary>
 }
 
-/** Answers a query on the server, for what a layout itself needs; shared with the hooks like a prefetch. */
+/** Runs a query on the server for a layout itself; shared with the hooks like a prefetch. */
 export const fetchQuery: ReturnType<typeof makeQueryClient>['fetchQuery'] = (options) =>
   getQueryClient().fetchQuery(options)

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { DataProvider } from './data-provider'
 import { Toaster } from './ui/toaster'
 
-/** What the pages of both consoles have: data, filters and pages in the URL, and toasts. */
+/** The providers of both consoles: data, filters and pages in the URL, and toasts. */
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   // Each change of a filter or page adds to the browser history, so Back returns to the previous one.
   return (

@@ -11,7 +11,7 @@ type QueryContentProps<Data> = {
   loading: ReactNode
   /** In a card whose content reaches its edges. */
   flush?: boolean
-  /** The list that what was not found would be in. */
+  /** The list that would contain the missing record. */
   back?: { label: string; href: string }
   children: (data: Data) => ReactNode
 }

@@ -14,7 +14,7 @@ type QueryErrorProps = {
     isFetching: boolean
   }
   title?: string
-  /** The list that what was not found would be in. */
+  /** The list that would contain the missing record. */
   back?: { label: string; href: string }
 }
 

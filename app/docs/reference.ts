@@ -11,7 +11,7 @@ export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[]; i
 
 const known = new WeakMap<object, Docs>()
 
-/** The content of the docs. It is read once, because reading it takes as long as rendering many of their pages. */
+/** The content of the docs. It is read once, because that takes as long as rendering many of their pages. */
 export function loadDocs(): Docs {
   const document = ownDocument()
   const docs = known.get(document) ?? readDocs(document)

@@ -36,7 +36,7 @@ type DecideBatchFormProps = DialogState & {
 export function DecideBatchForm({ projectId, decision, units, open, onOpenChange, ...props }: DecideBatchFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
-  // The decision is about what was shown when the dialog opened, also where the list is loaded again meanwhile.
+  // The decision is about the content when the dialog opened, even if the list is loaded again meanwhile.
   const [batch] = useState(props.batch)
   const words = WORDS[decision]
   const decide = useServerMutation(trpc.approvals[decision], {

@@ -13,7 +13,7 @@ type DecisionDialogProps<M> = {
   projectId: string
   isRejection: boolean
   label: string
-  /** Why the viewer cannot decide. */
+  /** The reason why the viewer cannot decide. */
   bar: SelfApprovalReason | null
   part: LazyPart<M>
   children: (module: M, state: DialogState) => ReactNode

@@ -17,7 +17,7 @@ const form = z.object({ note: decisionInput.shape.note })
 
 type DecisionFormProps = DialogState & {
   isRejection: boolean
-  /** The decision as a verb with what is decided. */
+  /** The decision as a verb with its object. */
   confirm: string
   mutation: MutationState
   onDecide: (note: string) => void

@@ -35,7 +35,7 @@ type PlanCardProps = {
   isSuggested: boolean
 }
 
-/** A plan: what it costs for a cycle, what it includes, and the way to take it. */
+/** A plan: its price for a cycle, its content, and the button to buy it. */
 export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanCardProps) {
   const isCurrent = product.running?.planId === plan.id
   const { fullPriceNgn, fullPriceUsd } = plan.cycles[cycle]

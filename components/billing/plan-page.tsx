@@ -23,7 +23,7 @@ type CycleSwitchProps = { value: BillingCycle; onChange: (cycle: BillingCycle) =
 
 const REFRESH_MS = 15_000
 
-/** `children`: what the page says of all plans. */
+/** `children`: the text about all plans. */
 type PlanPageProps = { projectId: string; children: ReactNode }
 
 /** The plans a project can be on, product by product, at the price of now. */
@@ -31,7 +31,7 @@ export function PlanPage({ projectId, children }: PlanPageProps) {
   const trpc = useTRPC()
   const [cycle, setCycle] = useQueryState('cycle', parseAsStringLiteral(BILLING_CYCLES).withDefault('MONTHLY'))
   // The product and the capability of the error that linked here.
-  const [wanted] = useQueryState('product', parseAsInteger)
+  const [productId] = useQueryState('product', parseAsInteger)
   const [includes] = useQueryState('includes', parseAsString)
   const query = useQuery(trpc.payments.listOffers.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))
   const rate = query.data?.ngnPerUsd
@@ -56,14 +56,14 @@ export function PlanPage({ projectId, children }: PlanPageProps) {
       <QueryList cards query={query} empty={<EmptyState title="No products yet" />}>
         {(products) =>
           products
-            .toSorted((a, b) => Number(b.id === wanted) - Number(a.id === wanted))
+            .toSorted((a, b) => Number(b.id === productId) - Number(a.id === productId))
             .map((product) => (
               <ProductPlans
                 key={product.id}
                 projectId={projectId}
                 product={product}
                 cycle={cycle}
-                includes={product.id === wanted ? includes : null}
+                includes={product.id === productId ? includes : null}
               />
             ))
         }
@@ -76,7 +76,7 @@ export function PlanPage({ projectId, children }: PlanPageProps) {
   )
 }
 
-/** How often plans are paid: what the prices below are for. */
+/** The billing cycle of the prices below. */
 function CycleSwitch({ value, onChange }: CycleSwitchProps) {
   return (
     <RadioGroup

@@ -9,6 +9,6 @@ export function matchingBusinesses<Business extends Pick<BusinessView, 'name'>>(
   businesses: readonly Business[],
   search: string,
 ): Business[] {
-  const wanted = search.trim().toLowerCase()
-  return businesses.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const term = search.trim().toLowerCase()
+  return businesses.filter(({ name }) => name.toLowerCase().includes(term))
 }

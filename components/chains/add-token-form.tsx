@@ -26,10 +26,10 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
     defaultValues: { tokenAddress: '', symbol: '' },
   })
   const address = useWatch({ control, name: 'tokenAddress' })
-  const asked = chainTokenRef.safeParse({ chainId, tokenAddress: address })
+  const parsed = chainTokenRef.safeParse({ chainId, tokenAddress: address })
   const found = useQuery(
-    trpc.chains.readToken.queryOptions(asked.data ?? { chainId, tokenAddress: '' }, {
-      enabled: asked.success,
+    trpc.chains.readToken.queryOptions(parsed.data ?? { chainId, tokenAddress: '' }, {
+      enabled: parsed.success,
       retry: false,
     }),
   )
@@ -63,7 +63,7 @@ export function AddTokenForm({ chain, open, onOpenChange }: DialogState & { chai
     >
       <AddressField control={control} name="tokenAddress" label="Token" chainType={chainType} />
       <p role="status" className="text-[0.8125rem] text-muted-foreground">
-        {asked.success ? answerOf(found.data, refusalText(found.error)) : ''}
+        {parsed.success ? answerOf(found.data, refusalText(found.error)) : ''}
       </p>
       <TextField
         control={control}

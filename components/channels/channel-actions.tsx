@@ -24,9 +24,9 @@ export function ChannelActions<Scope extends object>({ owner, channel, edit }: C
   const refresh = () => client.invalidateQueries(owner.lists)
   const setActive = useServerMutation(owner.setActive, {
     again: true,
-    onSuccess: async (_none, asked) => {
+    onSuccess: async (_none, input) => {
       await refresh()
-      toast.success(asked.isActive ? 'Channel resumed' : 'Channel paused')
+      toast.success(input.isActive ? 'Channel resumed' : 'Channel paused')
     },
     onError: (error) => toast.error(refusalText(error)),
   })

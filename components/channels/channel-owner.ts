@@ -20,7 +20,7 @@ type Mutation<Input, Output> = Pick<
 >
 type OfChannel<Scope> = Scope & { channelId: string }
 
-/** The owner of the channels. It decides how they are changed and what is sent to them. */
+/** The owner of the channels. It determines the calls that change them and their content. */
 export type ChannelOwner<Scope extends object> = {
   /** The part of the input that names the owner: `{ projectId }`, or nothing for operators. */
   scope: Scope
@@ -32,6 +32,6 @@ export type ChannelOwner<Scope extends object> = {
   message: 'alarm' | 'message'
   /** The button that sends a test. */
   testLabel: string
-  /** Why the reader may not change channels, or null. */
+  /** The reason why the reader may not change channels, or null. */
   shortfall: string | null
 }

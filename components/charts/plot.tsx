@@ -5,7 +5,7 @@ const WIDTH = 1_000
 const HEIGHT = 100
 /** Above the highest bar. */
 const HEAD_ROOM = 2
-/** Where lines like the marks of a hull are, as shares of the height. */
+/** The height of lines like the marks of a hull, as shares. */
 const GRID = [0, 0.25, 0.5, 0.75]
 /** The share of a step that its bar covers. */
 const BAR_SHARE = 0.6
@@ -26,7 +26,7 @@ const DASHES = { good: undefined, plain: undefined, bad: '6 3', second: '2 3' } 
 
 type PlotProps = { data: ChartData; kind: ChartKind /** The step under the cursor. */; active: number | null }
 
-/** The drawing alone: it stretches to its box, and says nothing to screen readers. */
+/** The drawing alone: it stretches to its box, and is hidden from screen readers. */
 export function Plot({ data, kind, active }: PlotProps) {
   const hatch = useId()
   const stepWidth = WIDTH / Math.max(1, data.steps.length)

@@ -11,7 +11,7 @@ type RateChartsProps = {
   description: string
   words: { ok: string; failed: string; empty: string }
   rates: { step: 'hour' | 'day'; points: readonly RatePoint[]; totals: Omit<RatePoint, 'at'> }
-  /** The rows behind them: what they are called, and their list, given the query string of a step. */
+  /** The rows behind them: their name, and the link to their list for the query string of a step. */
   rows: { name: string; hrefOf: (period: string) => string }
   children?: ReactNode
 }

@@ -12,7 +12,7 @@ type AbiFieldProps = {
   onFocus: () => void
 }
 
-/** The ABI of a contract, which is pasted, and what is wrong with it. */
+/** The pasted ABI of a contract, with its error. */
 export function AbiField({ text, problem, onText, onFocus }: AbiFieldProps) {
   const id = useId()
   return (

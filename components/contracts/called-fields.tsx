@@ -21,7 +21,7 @@ type CalledFieldsProps = {
   onWallet: (wallet: WalletView) => void
 }
 
-/** What a function needs: its arguments, and for a call the wallet and the coins. */
+/** The fields of a function: its arguments, and for a call the wallet and the coins. */
 export function CalledFields({ control, projectId, called, symbol, wallet, onWallet }: CalledFieldsProps) {
   const fromId = useId()
   return (

@@ -31,7 +31,7 @@ type ContractFormProps = {
   /** The permission that calls need and the person or the plan lacks. */
   shortfall: string | null
   baseUrl: string
-  /** How the project's live key looks. */
+  /** The masked live key of the project. */
   keyHint: string
 }
 

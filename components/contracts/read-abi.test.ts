@@ -60,7 +60,7 @@ test('overloaded functions are told apart by their types', () => {
 test('a function that the API cannot read is named, and the others stay', () => {
   const { functions, unread } = read([BALANCE, { type: 'function', name: 'odd', inputs: [{ type: 'fixed128x18' }] }])
   expect(functions.map(({ signature }) => signature)).toEqual(['balanceOf(address)'])
-  expect(unread).toEqual(['odd fixed128x18 is no type that can be read'])
+  expect(unread).toEqual(['odd fixed128x18 is not a valid type'])
 })
 
 test.each([

@@ -8,7 +8,7 @@ export type ReportedLine = { line: number; column: string | null; problem: strin
 type LineReportProps = {
   good: number
   bad: readonly ReportedLine[]
-  /** What happens to them: "skipped" or "wrong". */
+  /** The label of the other lines: "skipped" or "wrong". */
   label: 'skipped' | 'wrong'
   actions?: ReactNode
 }

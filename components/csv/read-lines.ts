@@ -1,7 +1,7 @@
 import { fromCsvCell } from '@/server/text/csv-cell'
 import { readCsv } from './read-csv'
 
-type Wanted<Column extends string> = {
+type FileFormat<Column extends string> = {
   columns: readonly Column[]
   /** The columns that the first line must name. */
   required: readonly Column[]
@@ -30,7 +30,7 @@ const figure = (count: number) => count.toLocaleString('en-US')
  */
 export function readLines<Column extends string>(
   text: string,
-  { columns, required, maxLines, isStrict = false }: Wanted<Column>,
+  { columns, required, maxLines, isStrict = false }: FileFormat<Column>,
 ): { lines: CsvLine<Column>[]; problem: string | null } {
   const refuse = (problem: string) => ({ lines: [], problem })
   const file = readCsv(text)

@@ -30,14 +30,14 @@ type DepositTableProps = {
   walletId?: string
   filter?: DepositListFilter
   onPage?: (page: number) => void
-  /** Given while filters narrow the list. */
+  /** Present while filters narrow the list. */
   onClear?: () => void
   /** The newest alone. */
   most?: number
   flush?: boolean
 }
 
-/** Deposits may come at any time; one that was seen is about to change. */
+/** Deposits may arrive at any time, and one that was seen changes soon. */
 const REFRESH_MS = { seen: 2_000, settled: 10_000 } as const
 
 /** The deposits into wallets, newest first; polled for new ones. */

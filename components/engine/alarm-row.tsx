@@ -80,7 +80,7 @@ function nextStepOf({ kind, chainId, transactionId, subject }: AlarmView): NextS
 
 const TONES = { critical: 'danger', error: 'danger', warning: 'warning' } as const satisfies Record<Severity, Tone>
 
-/** An alarm: what is wrong, since when, and what to do next. */
+/** An alarm: its problem, its start, and the next step. */
 export function AlarmRow({ alarm }: { alarm: AlarmView }) {
   const { kind, chainName, subject, message, reason, openedAt, closedAt } = alarm
   const { name, severity } = ALARMS[kind]

@@ -4,7 +4,7 @@ import { Time } from '@/components/ui/time'
 import type { LaneView } from '@/schemas/lanes/contract'
 import { NonceMap } from './nonce-map'
 
-/** One lane: whose it is, what is under way in it, and its nonces. */
+/** One lane: its owner, its pending transactions, and its nonces. */
 export function LaneRow({ lane }: { lane: LaneView }) {
   const { mined, inFlight, holes, queued, nextNonce, leaseUntil, blockedReason, oldestAt } = lane
   const isBusy = mined + inFlight + queued > 0
@@ -54,7 +54,7 @@ export function LaneRow({ lane }: { lane: LaneView }) {
   )
 }
 
-/** Why it waits, since when, how often, and when it is looked at again. */
+/** The reason why it waits, the start, the number of attempts, and the next check. */
 function Blocked({ lane: { blockedReason, blockedSince, blockedCount, notBefore } }: { lane: LaneView }) {
   return (
     <p className="break-words text-[0.8125rem]">

@@ -14,7 +14,7 @@ import { OperatorRequests } from './operator-requests'
 
 const REFRESH_MS = 5_000
 
-/** The lowest nonces that no block takes: what is behind them waits. */
+/** The lowest nonces that no block includes: the transactions behind them wait. */
 export function StuckHeads() {
   const trpc = useTRPC()
   const query = useQuery(trpc.lanes.listStuck.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

@@ -20,7 +20,7 @@ import type { RefundView } from '@/schemas/payments/refunds/contract'
 import type { UnmatchedDepositView } from '@/schemas/payments/stablecoins/contract'
 import { EndException } from './end-exception'
 
-/** What identifies an exception of a kind, and the buttons that end it. */
+/** The identifying fields of an exception of a kind, and the buttons that end it. */
 type Parts<Subject> = { about: (subject: Subject) => ReactNode; actions: (subject: Subject) => ReactNode }
 
 const refund = { about: aboutRefund, actions: (one: RefundView) => <RefundActions refund={one} /> }

@@ -1,7 +1,7 @@
 /** Not filters: which page of the list, and the search, which stays in place beside them. */
 const OTHERS = ['page', 'search', 'tab']
 
-/** How many filters narrow a list. A period counts once. */
+/** The number of filters that narrow a list. A period counts once. */
 export function countFilters(filter: object): number {
   const active = Object.entries(filter).filter(([name, value]) => Boolean(value) && !OTHERS.includes(name))
   return new Set(active.map(([name]) => (name === 'to' ? 'from' : name))).size

@@ -12,7 +12,7 @@ type FilterPeriodProps = Period & {
   setFilter: (change: { from: string | null; to: string | null; page: null }) => unknown
 }
 
-/** The period of a list, in days or, where a person asks for it or a link says so, in minutes. */
+/** The period of a list, in days or, on request or by a link, in minutes. */
 export function FilterPeriod({ from, to, setFilter }: FilterPeriodProps) {
   const period = { from, to }
   const [wantsTimes, setWantsTimes] = useState(false)

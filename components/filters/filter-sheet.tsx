@@ -10,9 +10,9 @@ import { lazyPart } from '@/components/ui/lazy-part'
 export type FilterSheetProps = {
   /** The controls of the filters, without the search. */
   children: ReactNode
-  /** How many of them narrow the list. */
+  /** The number of active filters. */
   count: number
-  /** Takes them off, and keeps what is searched for. */
+  /** Removes the filters, and keeps the search. */
   onClear: () => void
 }
 

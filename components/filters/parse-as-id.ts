@@ -9,5 +9,5 @@ export function toId(text: string): string | null {
   return UUID.test(id) ? id : null
 }
 
-/** An id in the address bar; what is none counts as absent. */
+/** An id in the URL; an invalid one counts as absent. */
 export const parseAsId = createParser({ parse: toId, serialize: String })

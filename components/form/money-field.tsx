@@ -5,7 +5,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { AmountField } from './amount-field'
 import { validateAmount } from './validate-amount'
 
-/** Decimals of what the ledger counts in: micro-dollars and kobo. */
+/** The decimals of the ledger's units: micro-dollars and kobo. */
 const DECIMALS = { USD: 6, NGN: 2 } as const
 
 type Currency = keyof typeof DECIMALS

@@ -8,8 +8,8 @@ type Failure = {
 const ONCE = 'You can safely retry without changes. The request is never executed twice.'
 
 /**
- * The sentence of a form about a failure. It says what is wrong with each field that the server names, or whether the
- * form may be sent again where its outcome is unknown. Null without a failure.
+ * The text of a form about a failure: the error of each field that the server names, or whether the form can be sent
+ * again if its outcome is unknown. Null without a failure.
  */
 export function refusalText(error: Failure | null): string | null {
   if (!error) return null

@@ -33,7 +33,7 @@ export function useServerMutation<TDef extends ResolverDef>(
   const idempotencyKey = useCallback(() => attempt.current.key, [])
   const mutation = useMutation(
     procedure.mutationOptions({
-      // Offline it fails and says so; a try that waited for the network could run long after the reader left.
+      // It fails immediately while offline: an attempt that waits for the network could run long after the reader left.
       networkMode: 'always',
       trpc: { context: { idempotencyKey } },
       onSuccess: (...args) => {

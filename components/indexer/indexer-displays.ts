@@ -26,7 +26,7 @@ const PAUSED = {
   gone: 'Paused by the platform because the URL returned 410 Gone. Change the URL, or resume.',
   failing: 'Paused by the platform because the URL returned no 2xx response for five days. Once it works again, resume',
 }
-/** Why an event subscription is paused: what it missed can be read from the chain again. */
+/** The reason why an event subscription is paused. Missed events can be replayed. */
 export const PAUSE_TEXTS: Record<PauseCause, string> = {
   ...PAUSED,
   failing: `${PAUSED.failing} and replay the missed events.`,

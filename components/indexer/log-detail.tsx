@@ -22,7 +22,7 @@ const GONE = 'Responses are kept for 90 days.'
 
 type LogDetailProps = { projectId: string; logId: string }
 
-/** One attempt to deliver an event: what was sent, where, and what came back. */
+/** One attempt to deliver an event: the request, its destination, and the response. */
 export function LogDetail({ projectId, logId }: LogDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.indexer.getLog.queryOptions({ projectId, logId }))

@@ -21,7 +21,7 @@ type LogTableProps = {
   projectId: string
   filter: LogFilter
   onPage?: (page: number) => void
-  /** Given while filters narrow the list. */
+  /** Present while filters narrow the list. */
   onClear?: () => void
   flush?: boolean
 }

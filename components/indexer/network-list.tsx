@@ -79,7 +79,7 @@ const COLUMNS: readonly TableColumn<NetworkView>[] = [
   { id: 'replays', header: 'Replays', align: 'end', hideBelow: 'xl', cell: (row) => row.runningReplays },
 ]
 
-/** The chains with event subscriptions: their newest block, and how far behind the readers are. */
+/** The chains with event subscriptions: their newest block, and the delay of the readers. */
 export function NetworkList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.indexer.listNetworks.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

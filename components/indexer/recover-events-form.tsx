@@ -17,8 +17,8 @@ export function RecoverEventsForm({ projectId, subscriptionId, ...state }: Dialo
   const client = useQueryClient()
   const recovery = useRecovery(state)
   const { open, since } = recovery
-  const asked = { projectId, subscriptionId, since: since ?? new Date(0) }
-  const failed = useQuery(trpc.indexer.countFailed.queryOptions(asked, { enabled: open && since !== null }))
+  const input = { projectId, subscriptionId, since: since ?? new Date(0) }
+  const failed = useQuery(trpc.indexer.countFailed.queryOptions(input, { enabled: open && since !== null }))
   const recover = useServerMutation(trpc.indexer.recoverSubscription, {
     onSuccess: async (count) => {
       await client.invalidateQueries(trpc.indexer.pathFilter())
@@ -32,7 +32,7 @@ export function RecoverEventsForm({ projectId, subscriptionId, ...state }: Dialo
       failed={failed}
       description="Failed events restart the retry schedule with the same id and body. While the subscription is paused, they wait."
       mutation={recover}
-      onConfirm={() => recover.mutate(asked)}
+      onConfirm={() => recover.mutate(input)}
     />
   )
 }

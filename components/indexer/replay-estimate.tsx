@@ -22,16 +22,19 @@ export function ReplayEstimate({ projectId, subscriptionId, control }: ReplayEst
   const filled = replayForm.safeParse(values)
   const range = filled.success ? toRange(filled.data) : null
   // The estimate needs a call to the chain, so it is not made at every keystroke.
-  const [wanted, setWanted] = useState('')
-  const isWanted = range !== null && wanted === JSON.stringify(range)
-  const asked = trpc.indexer.estimateReplay.queryOptions(
+  const [estimatedRange, setEstimatedRange] = useState('')
+  const isRequested = range !== null && estimatedRange === JSON.stringify(range)
+  const options = trpc.indexer.estimateReplay.queryOptions(
     { projectId, subscriptionId, ...range },
-    { enabled: isWanted, retry: false },
+    { enabled: isRequested, retry: false },
   )
-  const { data, error, isFetching } = useQuery(asked)
-  if (!isWanted)
+  const { data, error, isFetching } = useQuery(options)
+  if (!isRequested)
     return (
-      <Button disabledReason={range === null ? 'Enter a start' : null} onClick={() => setWanted(JSON.stringify(range))}>
+      <Button
+        disabledReason={range === null ? 'Enter a start' : null}
+        onClick={() => setEstimatedRange(JSON.stringify(range))}
+      >
         Estimate
       </Button>
     )

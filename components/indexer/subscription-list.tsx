@@ -98,7 +98,7 @@ export function SubscriptionList({ projectId }: { projectId: string }) {
   )
 }
 
-/** A key of the catalog, or what a declaration calls its event. */
+/** A key of the catalog, or the name of a declared event. */
 function nameOf(event: string): string {
   return /^event +([^ (]+)/.exec(event)?.[1] ?? event
 }

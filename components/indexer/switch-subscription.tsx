@@ -26,7 +26,7 @@ export function SwitchSubscription({ projectId, subscription: { id, status } }: 
       includes="indexer.subscription.update"
       status={status}
       pending={update.isPending}
-      onSwitch={(wanted) => update.mutate({ projectId, subscriptionId: id, status: wanted })}
+      onSwitch={(target) => update.mutate({ projectId, subscriptionId: id, status: target })}
     />
   )
 }

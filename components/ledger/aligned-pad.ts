@@ -1,6 +1,6 @@
 import { exactAmount } from '@/server/money/display-amount'
 
-/** The decimals of the amount of dollars that has most of them: what the decimal points of a column align to. */
+/** The maximum number of decimals in a column of dollars, to which its decimal points align. */
 export function mostDecimals(values: readonly string[]): number {
   return Math.max(0, ...values.map((value) => decimalsOf(value).length))
 }

@@ -5,7 +5,7 @@ import type { Balance } from '@/schemas/ledger/contract'
 
 type BalanceFactsProps = {
   balance: Balance | undefined
-  /** The list of what moved it, and of what is held. */
+  /** The list of its journals, and of its holds. */
   href: string
   heldHref: string
 }

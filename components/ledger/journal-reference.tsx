@@ -6,7 +6,7 @@ import type { JournalReference as Reference } from '@/schemas/ledger/contract'
 
 type JournalReferenceProps = {
   reference: Reference | null
-  /** Why the money moved. */
+  /** The reason why the money moved. */
   reason: string
   /** The project whose pages are linked; null for an operator, whose search finds rows of every business. */
   projectId: string | null
@@ -35,7 +35,7 @@ export function JournalReference({ reference, reason, projectId }: JournalRefere
 }
 
 /**
- * Transactions are of the business, payments of the project that began them. Deposits that a journal names reached
+ * Transactions belong to the business, payments to the project that began them. Deposits that a journal names are at
  * addresses of the platform, so only operators have a page of them.
  */
 function hrefOf(projectId: string | null, { type, id, about }: Reference): string | null {

@@ -23,7 +23,7 @@ import { JournalReference } from './journal-reference'
 import { type Paired, pairNewestFirst } from './pair-holds'
 import { Usd } from './usd'
 
-type Wanted = {
+type ColumnOptions = {
   withBusiness: boolean
   /** The list has every movement of one business, so that each row has the balance after it. */
   withBalance: boolean
@@ -31,7 +31,11 @@ type Wanted = {
   projectId?: string
 }
 
-function columnsOf({ withBusiness, withBalance, projectId }: Wanted): readonly TableColumn<Paired<JournalView>>[] {
+function columnsOf({
+  withBusiness,
+  withBalance,
+  projectId,
+}: ColumnOptions): readonly TableColumn<Paired<JournalView>>[] {
   const business: TableColumn<Paired<JournalView>> = {
     id: 'business',
     header: 'Business',

@@ -10,8 +10,8 @@ const OPENS: readonly JournalKind[] = ['hold', 'raise']
 const ENDS: readonly JournalKind[] = ['settle', 'release']
 
 /**
- * Rows of a page, oldest first, with each hold that the next row ends as one row of both: what was held and what of it
- * was charged. The sums of the page stay. A hold that something else follows first stays a separate row.
+ * Rows of a page, oldest first. A hold that the next row ends is merged with it into one row: the held amount and the
+ * charged part. The sums of the page do not change. A hold with another row in between stays a separate row.
  */
 export function pairHolds<Row extends Movement>(rows: readonly Row[]): Paired<Row>[] {
   const paired: Paired<Row>[] = []

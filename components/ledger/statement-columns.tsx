@@ -10,7 +10,7 @@ import { JournalReference } from './journal-reference'
 import type { Paired } from './pair-holds'
 import { Usd } from './usd'
 
-/** `lines`: those of the page, whose amounts align to the longest of them. */
+/** `lines`: the lines of the page, whose amounts align to the longest. */
 export function statementColumns(
   projectId: string,
   lines: readonly Paired<StatementRow>[],

@@ -11,7 +11,7 @@ type UsdProps = {
   decimals?: number
 }
 
-/** An amount of dollars in a column whose header says so; nothing is a dash. */
+/** An amount of dollars in a column with the unit in its header; zero is a dash. */
 export function Usd({ value, signed, decimals }: UsdProps) {
   const isNegative = value.startsWith('-')
   const digits = value.replace('-', '')

@@ -26,7 +26,7 @@ import { ResendMail } from './resend-mail'
 
 const REFRESH_MS = 10_000
 
-/** The outbox of emails: what was sent to whom, and its outcome. */
+/** The outbox of emails: their content, recipients and outcomes. */
 export function MailList() {
   const trpc = useTRPC()
   const [filter, setFilter] = useQueryStates(mailFilter)

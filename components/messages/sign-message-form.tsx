@@ -53,12 +53,12 @@ export function SignMessageForm({ wallet }: { wallet: WalletView }) {
   const written = messageBodyOf(wallet.addressIndex, { kind, message })
 
   async function sign(values: MessageValues) {
-    const asked = messageBodyOf(wallet.addressIndex, values)
-    if ('problem' in asked) return
+    const request = messageBodyOf(wallet.addressIndex, values)
+    if ('problem' in request) return
     setProblem(null)
     try {
       const values = { [KEY_HEADER.name]: uuid() }
-      const body = JSON.stringify(asked.body)
+      const body = JSON.stringify(request.body)
       const reply = await sendCall({ operation: OPERATION, values, body, token: token?.value ?? null })
       setAnswer({ reply, at: performance.now() })
     } catch {

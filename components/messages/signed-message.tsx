@@ -4,7 +4,7 @@ import { CopyField } from '@/components/ui/copy-field'
 
 export type SignatureResult = { address: string; signature: string; digest: string | null; signedBytes: string | null }
 
-/** A signature to be taken along, and what it was verified against. */
+/** A signature to copy, with the values it was verified against. */
 export function SignedMessage({ signed }: { signed: SignatureResult }) {
   return (
     <section aria-label="Signature" className="space-y-3">

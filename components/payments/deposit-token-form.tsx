@@ -32,10 +32,10 @@ export function DepositTokenForm({ open, onOpenChange }: DialogState) {
     defaultValues: { chainId: '', tokenAddress: '', peg: 'USD' as const, symbol: '' },
   })
   const [chainId, address] = useWatch({ control, name: ['chainId', 'tokenAddress'] })
-  const asked = depositTokenRef.safeParse({ chainId: Number(chainId), tokenAddress: address })
+  const parsed = depositTokenRef.safeParse({ chainId: Number(chainId), tokenAddress: address })
   const found = useQuery(
-    trpc.payments.readDepositToken.queryOptions(asked.data ?? { chainId: 1, tokenAddress: '' }, {
-      enabled: asked.success,
+    trpc.payments.readDepositToken.queryOptions(parsed.data ?? { chainId: 1, tokenAddress: '' }, {
+      enabled: parsed.success,
       retry: false,
     }),
   )

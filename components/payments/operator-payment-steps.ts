@@ -21,10 +21,10 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const settled: TimelineStep[] = settledAt ? [{ id: 'settled', title: 'Paid', state: 'done', at: settledAt }] : []
   const closed: TimelineStep[] =
     closedAt && status === 'FAILED' ? [{ id: 'closed', title: 'Not paid in time', state: 'failed', at: closedAt }] : []
-  const asked = payment.refunds.flatMap((refund): TimelineStep[] => {
+  const refundRequests = payment.refunds.flatMap((refund): TimelineStep[] => {
     const what = `${exactMoney(refund.amountNgn, 'NGN')} to ${TARGET_NAMES[refund.to].toLowerCase()}`
     const begun: TimelineStep = {
-      id: `asked ${refund.id}`,
+      id: `refundRequests ${refund.id}`,
       title: `Refund ${refund.reference} was requested`,
       state: refund.endedAt ? 'done' : 'current',
       at: refund.createdAt,
@@ -42,7 +42,9 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
     status === 'PENDING' && !isReplaced ? [{ id: 'waiting', title: 'Awaiting funds', state: 'current' }] : []
   const replaced: TimelineStep[] =
     status === 'PENDING' && isReplaced ? [{ id: 'replaced', title: 'Replaced by a later quote', state: 'skipped' }] : []
-  const done = [opened, ...received, ...settled, ...closed, ...asked].toSorted((a, b) => momentOf(a) - momentOf(b))
+  const done = [opened, ...received, ...settled, ...closed, ...refundRequests].toSorted(
+    (a, b) => momentOf(a) - momentOf(b),
+  )
   return [...done, ...waiting, ...replaced]
 }
 

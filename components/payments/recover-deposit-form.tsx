@@ -46,13 +46,13 @@ export function RecoverDepositForm({ recoverable, open, onOpenChange }: DialogSt
   const { address, symbol, depositIds } = recoverable
   const what = `${exactAmount(shownAmount)} ${symbol} at ${address}`
   const from = depositIds.length > 1 ? `, from ${depositIds.length} deposits` : ''
-  const asked = proposal ? `Proposed: send it ${proposal}. ` : 'Two people have to enter the same recipient. '
+  const rule = proposal ? `Proposed: send it ${proposal}. ` : 'Two people have to enter the same recipient. '
   return (
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Recover ${symbol}`}
-      description={`${what}${from}. ${asked}This cannot be undone. The audit log records the reason.`}
+      description={`${what}${from}. ${rule}This cannot be undone. The audit log records the reason.`}
       submitLabel="Recover"
       onSubmit={handleSubmit((values) => recovery.mutate({ ...values, ...inputOf(sent) }))}
       mutation={recovery}

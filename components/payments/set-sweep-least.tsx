@@ -8,7 +8,7 @@ import type { DepositTokenView } from '@/schemas/payments/stablecoins/contract'
 
 const form = lazyPart(() => import('./sweep-least-form'))
 
-/** Changes from how much on a token is swept. */
+/** Changes the amount of a token above which it is swept. */
 export function SetSweepLeast({ token }: { token: DepositTokenView }) {
   const shortfall = usePlatformShortfall()
   const name = `${token.symbol} on ${token.chainName}`

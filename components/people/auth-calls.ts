@@ -38,7 +38,7 @@ export async function beginPasskeySignIn(): Promise<Begun | string> {
 async function enter(provider: string, fields: Record<string, string>): Promise<string | null> {
   const { response, body } = await post(`/api/auth/callback/${provider}`, fields)
   if (response.ok) return null
-  // A refusal comes as an address of the sign-in page that carries it.
+  // A refusal is a redirect to the sign-in page with the error in its URL.
   const address = textOf(body, 'url')
   return new URL(address, window.location.origin).searchParams.get('error') ?? 'Sign-in failed. Try again.'
 }

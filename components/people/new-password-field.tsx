@@ -8,7 +8,7 @@ const TOO_SHORT = `At least ${MIN_PASSWORD_LENGTH} characters`
 
 type NewPasswordFieldProps<T extends FieldValues> = { control: Control<T>; name: FieldPath<T>; label: string }
 
-/** Where a new password is typed; password managers offer one. */
+/** The field of a new password; password managers suggest one. */
 export function NewPasswordField<T extends FieldValues>({ control, name, label }: NewPasswordFieldProps<T>) {
   return (
     <TextField

@@ -15,7 +15,7 @@ import type { Proof } from '@/schemas/people/words'
 
 type ProofFormProps = DialogState & { proof: Proof; onProven: () => void }
 
-const ASKED = {
+const FIELDS = {
   code: {
     label: 'Authentication code',
     hint: 'From your authenticator app, or one of your recovery codes.',
@@ -59,7 +59,7 @@ export function ProofForm({ proof, onProven, ...state }: ProofFormProps) {
   })
   const hasPasskey = (factor.data?.passkeys.length ?? 0) > 0
   const isWithoutApp = hasPasskey && factor.data?.addedAt === null
-  const { label, hint, required, type, autoComplete } = ASKED[isWithoutApp ? 'recovery' : proof]
+  const { label, hint, required, type, autoComplete } = FIELDS[isWithoutApp ? 'recovery' : proof]
   return (
     <FormDialog
       {...state}

@@ -3,7 +3,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 
-/** Why the person may not act on operator pages, for `disabledReason`; null for the operator. */
+/** The reason why the person may not act on operator pages, for `disabledReason`; null for the operator. */
 export function usePlatformShortfall(): string | null {
   const trpc = useTRPC()
   // The layout has loaded it, so nothing suspends here.

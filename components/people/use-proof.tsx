@@ -20,13 +20,13 @@ export function useProof() {
     for (const resolve of answers) resolve(isGiven)
   }, [])
   const ask = useCallback(
-    (wanted: Proof) =>
+    (kind: Proof) =>
       new Promise<boolean>((resolve) => {
         waiting.current.push(resolve)
         if (waiting.current.length > 1) return
         // If the dialog does not load, the refusal remains, and another press retries.
         form.load().then(
-          () => setProof(wanted),
+          () => setProof(kind),
           () => answer(false),
         )
       }),

@@ -11,9 +11,9 @@ import { toMetadata } from '@/server/text/metadata-pair'
 export function ProjectSubscriptions({ businessId, projectId }: { businessId: string; projectId: string }) {
   const trpc = useTRPC()
   const [{ page, search, metadata }, setFilter] = useState({ page: 1, search: '', metadata: '' })
-  const asked = { businessId, projectId, page, search: search || undefined, metadata: toMetadata(metadata) }
+  const input = { businessId, projectId, page, search: search || undefined, metadata: toMetadata(metadata) }
   const query = useQuery(
-    trpc.subscriptions.listHistoryOfProject.queryOptions(asked, { placeholderData: keepPreviousData }),
+    trpc.subscriptions.listHistoryOfProject.queryOptions(input, { placeholderData: keepPreviousData }),
   )
   return (
     <SubscriptionTable

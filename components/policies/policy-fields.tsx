@@ -15,7 +15,7 @@ const methodForm = lazyPart(() => import('./add-method-form'))
 
 type PolicyFieldsProps = {
   control: Control<PolicyValues>
-  /** Why nothing can be changed; null if the reader may change the policy. */
+  /** The reason why nothing can be changed; null if the reader may change the policy. */
   shortfall: string | null
 }
 

@@ -25,13 +25,13 @@ type PolicyFormProps = {
   onSaved: (policy: PolicyView) => void
 }
 
-/** The rules, to be changed by an owner. `policy` is what the form starts from. */
+/** The form of the rules, for owners. `policy` has the initial values. */
 export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProps) {
-  const [asked, setAsked] = useState<PolicyValues | null>(null)
+  const [reviewed, setReviewed] = useState<PolicyValues | null>(null)
   const shortfall = useRoleShortfall(projectId, 'owner')
   const { control, handleSubmit } = useForm({ defaultValues: toPolicyValues(policy) })
   const review = useLazyDialog(reviewPart, ({ ReviewPolicy }, state) =>
-    asked ? <ReviewPolicy {...state} {...{ projectId, scope, policy, onSaved }} values={asked} /> : null,
+    reviewed ? <ReviewPolicy {...state} {...{ projectId, scope, policy, onSaved }} values={reviewed} /> : null,
   )
   const approvalAbove = useWatch({ control, name: 'approvalAboveUsd' })
   return (
@@ -40,7 +40,7 @@ export function PolicyForm({ projectId, scope, policy, onSaved }: PolicyFormProp
       error={null}
       onSubmit={handleSubmit((values) => {
         if (policyChanges(policy, values).length === 0) return toast.info('Nothing has changed')
-        setAsked(values)
+        setReviewed(values)
         void review.show()
       })}
     >

@@ -36,7 +36,7 @@ const WORDS = {
 
 type PolicyPageProps = { projectId: string; scope: PolicyScope }
 
-/** The policy for transactions of a project, or of all projects of its business, and how much of its limits is used. */
+/** The policy for transactions of a project, or of all projects of its business, and the used part of its limits. */
 export function PolicyPage({ projectId, scope }: PolicyPageProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.policies.get.queryOptions({ projectId, scope }, { refetchInterval: REFRESH_MS }))

@@ -1,6 +1,6 @@
 import type { MethodRule, PolicyView, RecipientRule } from '@/schemas/policies/contract'
 
-/** The form of a policy: an empty amount is no limit, a null list no restriction. */
+/** The form of a policy: an empty amount means no limit, a null list no restriction. */
 export type PolicyValues = {
   isActive: boolean
   perTransactionUsd: string
@@ -12,7 +12,7 @@ export type PolicyValues = {
 
 export function toPolicyValues(policy: PolicyView): PolicyValues {
   return {
-    // A project without a policy that opens the form wants one.
+    // The form of a project without a policy starts with an active one.
     isActive: policy.version === null ? true : policy.isActive,
     perTransactionUsd: policy.perTransactionUsd ?? '',
     dailyUsd: policy.dailyUsd ?? '',

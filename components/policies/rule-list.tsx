@@ -23,7 +23,7 @@ type RuleListProps<R> = {
   onChange: (rules: R[] | null) => void
 }
 
-/** A restriction to be switched on, and the rules it lets pass. */
+/** A restriction that can be switched on, and the rules of what it allows. */
 export function RuleList<R>(props: RuleListProps<R>) {
   const { restriction, hint, rules, keyOf, nameOf, render, add, emptyText, disabledReason, onChange } = props
   return (

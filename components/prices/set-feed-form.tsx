@@ -41,10 +41,10 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
     },
   })
   const [chainId, address] = useWatch({ control, name: ['feedChainId', 'feedAddress'] })
-  const asked = feedRef.safeParse({ feedChainId: Number(chainId), feedAddress: address })
+  const parsed = feedRef.safeParse({ feedChainId: Number(chainId), feedAddress: address })
   const found = useQuery(
-    trpc.prices.findFeed.queryOptions(asked.data ?? { feedChainId: 1, feedAddress: '' }, {
-      enabled: asked.success,
+    trpc.prices.findFeed.queryOptions(parsed.data ?? { feedChainId: 1, feedAddress: '' }, {
+      enabled: parsed.success,
       retry: false,
     }),
   )
@@ -91,7 +91,7 @@ export function SetFeedForm({ source, open, onOpenChange }: DialogState & { sour
         hint="An AggregatorV3 contract."
       />
       <p role="status" className="text-[0.8125rem] text-muted-foreground">
-        {asked.success ? answerOf(found.data, refusalText(found.error), priceUsd) : ''}
+        {parsed.success ? answerOf(found.data, refusalText(found.error), priceUsd) : ''}
       </p>
       <TextField
         control={control}

@@ -19,7 +19,7 @@ type ChooseNetworksProps = {
 /** Whether calls of a project may mean a mainnet. */
 export function ChooseNetworks({ testnetsOnly, isChosen, shortfall, mutation, onChoose }: ChooseNetworksProps) {
   const [asking, setAsking] = useState(false)
-  const choose = (wanted: boolean) => onChoose(wanted, () => setAsking(false))
+  const choose = (isLimited: boolean) => onChoose(isLimited, () => setAsking(false))
   return (
     <Card
       title="Networks"

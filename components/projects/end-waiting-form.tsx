@@ -16,7 +16,7 @@ const form = endWaitingInput.pick({ reason: true })
 
 type EndWaitingFormProps = DialogState & { businessId: string; projectId: string | null }
 
-/** Why what waits is ended. */
+/** The reason why waiting transactions are ended. */
 export function EndWaitingForm({ businessId, projectId, open, onOpenChange }: EndWaitingFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -81,7 +81,7 @@ function ProjectNetworks({ projectId, testnetsOnly }: { projectId: string; testn
       isChosen={overview.data?.done.networksChosen ?? true}
       shortfall={shortfall}
       mutation={choose}
-      onChoose={(wanted, onDone) => choose.mutate({ projectId, testnetsOnly: wanted }, { onSuccess: onDone })}
+      onChoose={(isLimited, onDone) => choose.mutate({ projectId, testnetsOnly: isLimited }, { onSuccess: onDone })}
     />
   )
 }

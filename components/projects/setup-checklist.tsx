@@ -122,7 +122,7 @@ function Steps({ projectId, done, keys }: StepsProps) {
           </div>
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-11">
             {step.id === 'planChosen' && !done.planChosen ? <StartFreePlan projectId={projectId} /> : null}
-            {/* It stays when the keys are there, because it shows them. */}
+            {/* It stays after the keys exist, because it shows them. */}
             {step.id === 'keyIssued' ? <RotateProjectKeys projectId={projectId} {...keys} isFirst /> : null}
             {step.id === 'webhookDelivered' && !done.webhookDelivered ? <SendFirstEvent projectId={projectId} /> : null}
             <LinkButton

@@ -19,8 +19,8 @@ type Needs = {
 }
 
 /**
- * Why the person may not do something, for `disabledReason`: their role, a suspension unless it stays possible
- * `whileSuspended`, or the plan the project needs for it. Null when they may.
+ * The reason why the person may not do something, for `disabledReason`: their role, a suspension unless it stays
+ * possible `whileSuspended`, or the plan the project needs for it. Null when they may.
  */
 export function useRoleShortfall(
   projectId: string,

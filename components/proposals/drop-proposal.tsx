@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
 import type { ProposalView } from '@/schemas/proposals/contract'
 
-/** That what was proposed does not happen. */
+/** Confirms that a proposal is dropped. */
 export function DropProposal({ proposal }: { proposal: ProposalView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

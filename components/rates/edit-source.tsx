@@ -9,7 +9,7 @@ import { SOURCE_NAMES } from './source-names'
 
 const form = lazyPart(() => import('./edit-source-form'))
 
-/** Switches a source, or says how far it is trusted. */
+/** Switches a source on or off, or changes how far it is trusted. */
 export function EditSource({ source }: { source: FxSourceView }) {
   const shortfall = usePlatformShortfall()
   return (

@@ -12,7 +12,7 @@ import { DECISIONS } from './decisions'
 
 type Props = DialogState & { repeated: RepeatedView; decision: RepeatedDecision }
 
-/** Why a transaction is sent, counted as sent, or cancelled. */
+/** The reason why a transaction is sent, counted as sent, or cancelled. */
 export function DecideRepeatedForm({ repeated, decision, open, onOpenChange }: Props) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import type { RecoveryView } from '@/schemas/recovery/contract'
 
-/** Why the platform may send again. */
+/** The reason why the platform may send again. */
 export function LeaveRecoveryForm({ recovery, open, onOpenChange }: DialogState & { recovery: RecoveryView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -12,6 +12,6 @@ export function CopyPage({ path }: { path: string }) {
 
 async function readMarkdown(path: string): Promise<string> {
   const response = await fetch(`${path}.md`)
-  if (!response.ok) throw new Error(`The page as Markdown answered ${response.status}`)
+  if (!response.ok) throw new Error(`The page as Markdown returned ${response.status}`)
   return response.text()
 }

@@ -25,7 +25,7 @@ const entry = z.object({
 
 const INDEX = lazyPart<DocsEntry[]>(async () => {
   const response = await fetch('/docs/search.json')
-  if (!response.ok) throw new Error(`The search index answered ${response.status}`)
+  if (!response.ok) throw new Error(`The search index returned ${response.status}`)
   return z.array(entry).parse(await response.json())
 })
 

@@ -6,7 +6,9 @@ const refused = z.object({ error_description: z.string().optional(), error: z.st
 /** An access token, and until when it is known to be valid. */
 export type Token = { value: string; expiresAt: Date | null }
 
-/** Takes an access token as it is and exchanges anything else as an API key. Throws what the token endpoint says. */
+/**
+ * Accepts an access token as it is, and exchanges anything else as an API key. Throws the error of the token endpoint.
+ */
 export async function obtainToken(keyOrToken: string): Promise<Token> {
   const secret = keyOrToken.trim()
   if (/^ey[\w-]+\.[\w-]+\.[\w-]+$/.test(secret)) return { value: secret, expiresAt: null }

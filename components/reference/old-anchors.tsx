@@ -5,8 +5,8 @@ import { useEffect } from 'react'
 import { docsPaths } from '@/components/docs-paths'
 
 /**
- * Leads on from an address of the time when one page held everything: `/docs#createTransfer`. An anchor was the last
- * part of what is now the path of a page, and the overview links to each.
+ * Redirects anchors from when one page had everything: `/docs#createTransfer`. An anchor was the last part of today's
+ * path, and the overview links to each.
  */
 export function OldAnchors() {
   const router = useRouter()

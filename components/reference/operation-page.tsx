@@ -24,7 +24,7 @@ type OperationPageProps = {
   page: DocsPage
 }
 
-/** Everything about one operation: what it takes and answers on the left, how to call it on the right. */
+/** Everything about one operation: its input and responses on the left, sample calls on the right. */
 export function OperationPage({ operation, reference, baseUrl, pages, page }: OperationPageProps) {
   const { method, path, summary, description, needsToken, scope, parameters, body, replies } = operation
   const causes = causesOf(operation, reference.causes)

@@ -50,7 +50,7 @@ export type Reference = {
   commonCodes: readonly string[]
 }
 
-/** Why a call may be refused, by the `code` of its answer. */
+/** The reason why a call may be refused, by the `code` of its answer. */
 export type Cause = { code: string; status: number; means: string }
 
 const content = z.record(z.string(), z.object({ schema: jsonSchema }))

@@ -12,7 +12,7 @@ export type Call = {
 
 export type Answer = { status: number; durationMs: number; headers: [string, string][]; body: string }
 
-/** Sends what the reader filled in, unchecked: a wrong input is answered by the API itself. */
+/** Sends the reader's input without checks: the API itself refuses invalid input. */
 export async function sendCall({ operation, values, body, token }: Call): Promise<Answer> {
   const headers = new Headers()
   if (token) headers.set('authorization', `Bearer ${token}`)

@@ -4,7 +4,7 @@ import type { Operation } from './read-reference'
 /** The key in the examples of bodies. The programs read it from the environment. */
 export const EXAMPLE_KEY = 'sk_live_…'
 
-/** The operation as a command for a shell in which TOKEN holds an access token; it says so where there is none. */
+/** The operation as a command for a shell in which TOKEN has an access token; it says so if there is none. */
 export function toCurl(operation: Operation, baseUrl: string): string {
   const { method, needsToken, parameters, body } = operation
   const hasKey = parameters.some((parameter) => parameter.location === 'header')

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema'
 
-/** `required`: a call that works, without what can be left out. `all`: also what carries an example. */
+/** `required`: a call that works, without optional fields. `all`: also fields with an example. */
 type Extent = 'required' | 'all'
 
 /** A value of the schema to start from: its own example, else its default, else the plainest value of its type. */
@@ -20,7 +20,7 @@ export function toExample(schema: JsonSchema, extent: Extent = 'all'): unknown {
   return ''
 }
 
-/** Required fields and those that carry an example; all of them where none is required. */
+/** Required fields and those with an example; all of them if none is required. */
 function objectExample({ properties = {}, required = [] }: JsonSchema, extent: Extent): Record<string, unknown> {
   const shown = Object.entries(properties).filter(
     ([key, child]) => required.includes(key) || (extent === 'all' && child.examples?.length) || required.length === 0,

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { SCRIPTS_READY } from '@/components/ui/scripts-ready'
 import type { Token } from './obtain-token'
 
-/** A project whose owner looks at the page. */
+/** A project whose owner is the reader. */
 export type OwnedProject = { id: string; name: string }
 
 type TokenState = { token: Token | null; setToken: (token: Token | null) => void; projects: readonly OwnedProject[] }

@@ -12,7 +12,7 @@ type RefusalAlertProps = {
   explanation?: { code: string; means: string; actions: readonly Action[] }
 }
 
-/** Why a call was refused: its message, what is wrong with each field, what was short, and what to do. */
+/** The reason why a call was refused: its message, the errors of its fields, the shortfall, and the fix. */
 export function RefusalAlert({ status, refusal, explanation }: RefusalAlertProps) {
   const { message, errors, shortfall, resolvePath } = refusal
   const resolve = resolvePath ? [{ label: labelOf(resolvePath), href: resolvePath }] : []

@@ -23,7 +23,7 @@ import { toCurl } from './to-curl'
 
 type RequestPageProps = { projectId: string; requestId: string }
 
-/** One call to the API: who made it, what it said, what was answered and what came of it. */
+/** One call to the API: its caller, its request, its response and its effects. */
 export function RequestPage({ projectId, requestId }: RequestPageProps) {
   const trpc = useTRPC()
   const query = useQuery(trpc.requests.get.queryOptions({ projectId, requestId }))

@@ -1,6 +1,6 @@
 import type { RequestDetail } from '@/schemas/requests/contract'
 
-/** The call as a shell says it. The token is the caller's own, and what was redacted has to be put back. */
+/** The call as a shell command. The token is the caller's own, and redacted values must be filled in. */
 export function toCurl({ request, baseUrl, requestBody }: RequestDetail): string {
   const lines = [
     `curl${request.method === 'GET' ? '' : ` -X ${request.method}`} ${quoted(baseUrl + request.path + request.search)}`,

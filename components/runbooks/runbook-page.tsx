@@ -39,7 +39,7 @@ export function RunbookPage({ kind, markdown }: { kind: AlarmKind; markdown: str
   )
 }
 
-/** All of them, the worst first. */
+/** All runbooks, the most severe first. */
 export function RunbookList() {
   return (
     <RunbookShell>

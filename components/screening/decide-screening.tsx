@@ -14,7 +14,7 @@ type DecideScreeningProps = {
   disabledReason: string | null
 }
 
-/** Keeps or clears the flag of a deposit; one that was kept can be cleared. */
+/** Keeps or clears the flag of a deposit; a kept one can be cleared later. */
 export function DecideScreening({ projectId, deposit, disabledReason }: DecideScreeningProps) {
   const decisions = deposit.screened?.status === 'FLAGGED' ? (['KEPT', 'CLEARED'] as const) : (['CLEARED'] as const)
   if (!deposit.screened || deposit.screened.status === 'CLEARED') return null

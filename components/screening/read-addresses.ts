@@ -1,7 +1,7 @@
 import { addressText } from '@/schemas/addresses/contract'
 import { MAX_BLOCKED_AT_ONCE } from '@/schemas/screening/words'
 
-/** The addresses of a pasted text, separated by lines, commas or blanks; or what is wrong with it. Pure. */
+/** The addresses of a pasted text, separated by lines, commas or spaces; or its error. Pure. */
 export function readAddresses(text: string): { addresses: string[]; problem: string | null } {
   const parts = text.split(/[\s,;]+/).filter(Boolean)
   const address = addressText()

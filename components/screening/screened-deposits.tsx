@@ -62,7 +62,7 @@ function columnsOf(projectId: string, shortfall: string | null): readonly TableC
   ]
 }
 
-/** Why the people of a business do not decide: the platform's list named the sender. */
+/** The reason why the people of a business do not decide: the platform's list named the sender. */
 export function whoDecides(projectId: string | null, { screened }: Pick<DepositView, 'screened'>) {
   return projectId !== null && screened?.list === 'OPERATOR'
     ? 'The sender is on the list of the platform: its operators decide'

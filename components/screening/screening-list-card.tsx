@@ -27,7 +27,7 @@ const FORMATS: Record<ListFormat, string> = { TEXT: 'Text or CSV', JSON: 'JSON',
 
 const dialog = lazyPart(() => import('@/components/form/reason-dialog'))
 
-/** The list that SCREENING_LIST names: how much of it is in force, and why the last look failed. */
+/** The list that SCREENING_LIST names: its content in force, and the error of the last read. */
 export function ScreeningListCard({ disabledReason }: { disabledReason: string | null }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -43,7 +43,7 @@ const IN_PROJECT: Record<
   planSubscription: paths.subscription,
 }
 
-/** The page that shows what was found. */
+/** The page of a hit. */
 export function hitPath({ kind, id, businessId, projectId }: SearchHit): string {
   if (kind === 'transaction') return paths.operatorTransaction(id)
   if (kind === 'payment') return paths.operatorPayment(id)

@@ -28,7 +28,7 @@ type Line = { href: string; label: string; hint: string; isCode?: boolean; key?:
 const LINE =
   'flex w-full items-baseline gap-3 rounded-sm px-3 py-2 text-left hover:bg-accent hover:inset-shadow-[3px_0_0_var(--signal)] focus-visible:bg-accent focus-visible:inset-shadow-[3px_0_0_var(--signal)] focus-visible:-outline-offset-2'
 
-/** Everything that can be opened, narrowed by what is typed: pages by their names, records by what people paste. */
+/** Everything that can be opened, filtered by the typed text: pages by their names, records by pasted values. */
 export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogState & PaletteScope) {
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -104,17 +104,17 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
 function useHits(projectId: string | null, typed: string): { hits: Line[]; status: string | null } {
   const trpc = useTRPC()
   const text = useSettled(typed, PAUSE_MS)
-  const isAsked = text.length >= LEAST_LETTERS && typed.length >= LEAST_LETTERS
+  const isSearch = text.length >= LEAST_LETTERS && typed.length >= LEAST_LETTERS
   const kept = { placeholderData: keepPreviousData, retry: false } as const
   const own = useQuery(
     trpc.search.listOwn.queryOptions(
       { projectId: projectId ?? '', text },
-      { enabled: isAsked && projectId !== null, ...kept },
+      { enabled: isSearch && projectId !== null, ...kept },
     ),
   )
-  const all = useQuery(trpc.search.list.queryOptions({ text }, { enabled: isAsked && projectId === null, ...kept }))
+  const all = useQuery(trpc.search.list.queryOptions({ text }, { enabled: isSearch && projectId === null, ...kept }))
   const { error, isFetching } = projectId === null ? all : own
-  if (!isAsked) return { hits: [], status: null }
+  if (!isSearch) return { hits: [], status: null }
   const ofProject = (own.data ?? []).map((hit) => toLine(hit, ownHitPath(projectId ?? '', hit)))
   const ofAll = (all.data?.hits ?? []).map((hit) => toLine(hit, hitPath(hit)))
   if (error) return { hits: [], status: queryErrorText(error) }

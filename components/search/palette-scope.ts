@@ -1,7 +1,7 @@
 /** A page that the palette opens, with its group in the navigation and its search terms. */
 type PalettePage = { href: string; label: string; group: string; terms?: string }
 
-/** What the palette searches. */
+/** The scope of the palette's search. */
 export type PaletteScope = {
   /** The project whose records are found; null for those of all businesses. */
   projectId: string | null

@@ -18,8 +18,8 @@ import { searchFilter, toSearchInput } from './search-filter'
 export function SearchPage() {
   const trpc = useTRPC()
   const [{ q: text }, setFilter] = useQueryStates(searchFilter)
-  const asked = toSearchInput(text)
-  const query = useQuery(trpc.search.list.queryOptions(asked, { enabled: asked.text !== '' }))
+  const input = toSearchInput(text)
+  const query = useQuery(trpc.search.list.queryOptions(input, { enabled: input.text !== '' }))
   return (
     <Page
       title="Search"
@@ -39,8 +39,8 @@ export function SearchPage() {
       {query.data?.isCut ? (
         <Alert tone="neutral">More results exist. The newest results of each kind are shown.</Alert>
       ) : null}
-      {asked.text === '' || query.data?.isTerm === false ? (
-        <NoTerm isEmpty={asked.text === ''} />
+      {input.text === '' || query.data?.isTerm === false ? (
+        <NoTerm isEmpty={input.text === ''} />
       ) : (
         <HitTable query={query} onClear={() => setFilter(null)} />
       )}

@@ -7,7 +7,7 @@ import { useTRPC } from '@/components/trpc'
 import { toast } from '@/components/ui/toast'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 
-/** Why an operator stops the export of a seed. */
+/** The reason why an operator stops the export of a seed. */
 export function StopExportForm({ exportId, open, onOpenChange }: DialogState & { exportId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

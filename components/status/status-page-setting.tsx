@@ -20,13 +20,13 @@ export function StatusPageSetting() {
   const client = useQueryClient()
   const query = useQuery(trpc.status.getSetting.queryOptions())
   const shortfall = usePlatformShortfall()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   // The text of the dialog does not change while it closes after the change.
   const [isPublishing, setPublishing] = useState(true)
   const set = useServerMutation(trpc.status.setPublic, {
     onSuccess: async (_none, { isPublic }) => {
       await client.invalidateQueries(trpc.status.pathFilter())
-      setAsked(false)
+      setConfirming(false)
       toast.success(isPublic ? 'Status page published' : 'Status page withdrawn')
     },
   })
@@ -46,14 +46,14 @@ export function StatusPageSetting() {
               disabledReason={shortfall}
               onClick={() => {
                 setPublishing(!isPublic)
-                setAsked(true)
+                setConfirming(true)
               }}
             >
               {isPublic ? 'Withdraw status page' : 'Publish status page'}
             </Button>
             <ConfirmDialog
-              open={isAsked}
-              onOpenChange={setAsked}
+              open={isConfirming}
+              onOpenChange={setConfirming}
               title={isPublishing ? 'Publish the status page?' : 'Withdraw the status page?'}
               description={
                 isPublishing

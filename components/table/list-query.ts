@@ -29,7 +29,7 @@ type Answer<Data> = {
 /** A query whose answer is a list: a page of rows, or all there are. What `useQuery` returns is one. */
 export type ListQuery<Row> = Answer<readonly Row[] | ListRows<Row> | ListPage<Row>>
 
-/** The list within a larger answer, or one that is whole only with another: undefined while it is not. */
+/** The list within a larger result, or one that is complete only with another: undefined until it is. */
 export function listWithin<Data, Row>(
   query: Answer<Data>,
   read: (data: Data) => readonly Row[] | ListRows<Row> | undefined,

@@ -20,11 +20,11 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
   const query = useQuery(trpc.team.getFactorRequirement.queryOptions({ projectId }))
   const { data: members } = useQuery(trpc.team.listMembers.queryOptions({ projectId }))
   const shortfall = useRoleShortfall(projectId, 'owner')
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const set = useServerMutation(trpc.team.setFactorRequirement, {
     onSuccess: async (_none, { isRequired }) => {
       await client.invalidateQueries(trpc.team.pathFilter())
-      setAsked(false)
+      setConfirming(false)
       toast.success(isRequired ? 'Every member needs a second factor now' : 'Second factors are optional now')
     },
   })
@@ -38,12 +38,12 @@ export function FactorRequirement({ projectId }: { projectId: string }) {
         {({ isRequired }) => (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Badge tone={isRequired ? 'success' : 'neutral'}>{isRequired ? 'Required' : 'Optional'}</Badge>
-            <Button disabledReason={shortfall} onClick={() => setAsked(true)}>
+            <Button disabledReason={shortfall} onClick={() => setConfirming(true)}>
               {isRequired ? 'Make it optional' : 'Require a second factor'}
             </Button>
             <ConfirmDialog
-              open={isAsked}
-              onOpenChange={setAsked}
+              open={isConfirming}
+              onOpenChange={setConfirming}
               title={isRequired ? 'Make second factors optional?' : 'Require a second factor?'}
               description={
                 isRequired

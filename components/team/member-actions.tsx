@@ -20,20 +20,20 @@ const roleForm = lazyPart(() => import('./change-role-form'))
 type MemberActionsProps = {
   projectId: string
   member: MemberView
-  /** Why nothing can be changed; removing stays possible while the business is suspended. */
+  /** The reason why nothing can be changed; removing stays possible while the business is suspended. */
   shortfall: string | null
   removeShortfall: string | null
 }
 
 /** The actions of an owner on one member. */
 export function MemberActions({ projectId, member, shortfall, removeShortfall }: MemberActionsProps) {
-  const [asked, setAsked] = useState<Action | null>(null)
+  const [openDialog, setOpenDialog] = useState<Action | null>(null)
   const { userId, name, isSelf } = member
-  const { remove, transfer, resetFactor } = useMemberMutations(member, () => setAsked(null))
+  const { remove, transfer, resetFactor } = useMemberMutations(member, () => setOpenDialog(null))
   const role = useLazyDialog(roleForm, ({ ChangeRoleForm }, state) => (
     <ChangeRoleForm projectId={projectId} member={member} {...state} />
   ))
-  const close = (open: boolean) => !open && setAsked(null)
+  const close = (open: boolean) => !open && setOpenDialog(null)
   return (
     <>
       <DropdownMenu
@@ -43,11 +43,11 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
             <Ellipsis aria-hidden />
           </Button>
         }
-        items={itemsOf(member, { shortfall, onRole: () => void role.show(), onAsk: setAsked })}
+        items={itemsOf(member, { shortfall, onRole: () => void role.show(), onAsk: setOpenDialog })}
       />
       {role.dialog}
       <ConfirmDialog
-        open={asked === 'transfer'}
+        open={openDialog === 'transfer'}
         onOpenChange={close}
         title={`Transfer your ownership to ${name}?`}
         description="They become an owner and you become a developer, immediately. Only an owner can undo it."
@@ -56,7 +56,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         onConfirm={() => transfer.mutate({ projectId, userId })}
       />
       <ConfirmDialog
-        open={asked === 'factor'}
+        open={openDialog === 'factor'}
         onOpenChange={close}
         title={`Reset the second factor of ${name}?`}
         description="For a lost phone. Make sure that they asked for it: afterwards their password is enough to sign in. They are signed out everywhere and notified by email."
@@ -65,7 +65,7 @@ export function MemberActions({ projectId, member, shortfall, removeShortfall }:
         onConfirm={() => resetFactor.mutate({ projectId, userId })}
       />
       <ConfirmDialog
-        open={asked === 'remove'}
+        open={openDialog === 'remove'}
         onOpenChange={close}
         title={isSelf ? 'Leave this business?' : `Remove ${name} from the business?`}
         description={

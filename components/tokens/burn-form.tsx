@@ -9,7 +9,7 @@ import { chainTypeOf } from './chain-type-of'
 import { MoveForm, type MoveProps, useMove } from './move-form'
 import { type FromForm, fromForm } from './move-values'
 
-/** Burns what a holder has, tried on the chain first. */
+/** Burns units of a holder, simulated on the chain first. */
 export function BurnForm({ projectId, token, open, onOpenChange }: MoveProps) {
   const trpc = useTRPC()
   const form = useForm<FromForm>({ resolver: zodResolver(fromForm), defaultValues: { from: '', amount: '' } })

@@ -9,8 +9,8 @@ const DONE: Partial<Record<CouponView['status'], string>> = {
 }
 
 /**
- * Why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null if it can. A record on the
- * chain is due by the chain's clock, and an interrupted payment continues.
+ * The reason why a coupon cannot be paid on a day (UTC, `YYYY-MM-DD`), for `disabledReason`; null if it can. A record
+ * on the chain is due by the chain's clock, and an interrupted payment continues.
  */
 export function couponDisabledReason(
   { status, payDate }: Pick<CouponView, 'status' | 'payDate'>,
@@ -27,7 +27,7 @@ type Principal = {
   yieldParams: Pick<NonNullable<TokenView['yieldParams']>, 'maturityDate' | 'callDate'> | null
 }
 
-/** Why the principal of a token cannot be paid back. */
+/** The reason why the principal of a token cannot be paid back. */
 export function redemptionDisabledReason({ chain, status, yieldParams }: Principal, today: string): string | null {
   if (yieldParams === null) return 'The token has no principal to redeem'
   if (chainTypeOf({ chain }) === 'SOLANA') return 'Tokens on Solana cannot be redeemed here'

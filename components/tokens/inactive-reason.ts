@@ -21,7 +21,7 @@ export function inactiveReason({ status }: Pick<TokenView, 'status'>): string | 
   return REASONS[status]
 }
 
-/** Why a token cannot be moved: after its maturity it can only be paid back. */
+/** The reason why a token cannot be moved: after its maturity it can only be paid back. */
 export function transferDisabledReason({ status }: Pick<TokenView, 'status'>): string | null {
   return STOPPED[status] ?? REASONS[status]
 }

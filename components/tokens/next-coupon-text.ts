@@ -13,7 +13,7 @@ type Held = {
   unit: string | null
 }
 
-/** When the next coupon is due, and what the wallet that pays it needs. */
+/** The due date of the next coupon, and the amount that the paying wallet needs. */
 export function nextText({ payDate, amountPerToken }: CouponView, { supply, unit }: Held): string {
   const due = `The next one is due on ${formatDay(payDate)}`
   const [each, tokens] = [parseUnits(amountPerToken, DECIMALS), parseUnits(supply, DECIMALS)]

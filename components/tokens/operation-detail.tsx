@@ -49,7 +49,7 @@ const COLUMNS: readonly TableColumn<Item>[] = [
 
 type OperationDetailProps = { projectId: string; tokenId: string; operationRef: string }
 
-/** One operation of a token: what was sent for it, and the outcome of each line. */
+/** One operation of a token: its transactions, and the outcome of each line. */
 export function OperationDetail({ projectId, tokenId, operationRef }: OperationDetailProps) {
   const trpc = useTRPC()
   const query = useQuery(

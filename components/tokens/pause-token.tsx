@@ -12,7 +12,7 @@ import { toast } from '@/components/ui/toast'
 import type { TokenView } from '@/schemas/tokens/contract'
 import { transferDisabledReason } from './inactive-reason'
 
-/** Stops holders from transferring a token, or lets them again. */
+/** Stops transfers of a token, or resumes them. */
 export function PauseToken({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { MAX_LINES } from '@/schemas/tokens/words'
 const COLUMNS = ['address', 'investorId', 'label', 'country'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** One line of a file of wallets, and what is wrong with which cell; `line` counts as a spreadsheet does. */
+/** One line of a file of wallets, with its errors by cell; `line` counts as a spreadsheet does. */
 type FileLine = Record<Column, string> & { line: number; column: Column | null; problem: string | null }
 export type WalletFile = { lines: FileLine[]; problem: string | null }
 

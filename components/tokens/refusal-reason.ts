@@ -1,4 +1,4 @@
-/** Why a call was refused, without what the contract calls it: that is the `code` beside it. */
+/** The reason why a call was refused, without the contract's name for it, which is the `code` beside it. */
 export function refusalReason(error: string): string {
   return error.replace(/^Not sent: (the call reverted with \w+: )?/, '')
 }

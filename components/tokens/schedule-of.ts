@@ -13,7 +13,7 @@ const DECIMAL = /^(0|[1-9]\d*)(\.\d{1,6})?$/
 type ShownCoupon = PlannedCoupon & { amountPerToken: string }
 type ShownSchedule = { coupons: ShownCoupon[] } | { problem: string } | null
 
-/** The coupons that what was typed leads to, issued on a day; null while something is missing. */
+/** The coupons that result from the entered values, issued on a day; null while something is missing. */
 export function scheduleOf(values: IssueValues, issueDate: string): ShownSchedule {
   const { annualRate, firstCouponDate, maturityDate, dayCount, faceValuePerToken: faceValue } = values
   const isWhole =

@@ -10,7 +10,7 @@ import { currentDay, scheduleOf } from './schedule-of'
 
 const MAX_SHOWN = 12
 
-/** The coupons that follow from what is typed, as one types. */
+/** The coupons that result from the entered values, updated while the user types. */
 export function SchedulePreview({ control }: { control: Control<IssueValues> }) {
   const schedule = scheduleOf({ ...NEW_TOKEN, ...useWatch({ control }) }, currentDay())
   if (schedule === null)

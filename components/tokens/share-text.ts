@@ -1,6 +1,4 @@
-/**
- * A share of the whole in percent: what is left of it is never rounded to nothing, nor what is almost all of it to all.
- */
+/** A share in percent: a small rest is never rounded to zero, and a share just below everything never to 100%. */
 export function shareText(percent: string | number, decimals: number): string {
   const share = Number(percent)
   const least = 10 ** -decimals

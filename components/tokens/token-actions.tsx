@@ -16,47 +16,47 @@ const transfer = lazyPart(() => import('./transfer-form'))
 
 /** The actions on a token. */
 export function TokenActions({ projectId, token }: { projectId: string; token: TokenView }) {
-  const cannot = {
+  const shortfalls = {
     mint: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.mint' }),
     transfer: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.transfer' }),
     burn: useRoleShortfall(projectId, 'developer', { includes: 'tokenization.token.burn' }),
   }
-  const still = transferDisabledReason(token)
-  const of = { projectId, token }
+  const transfersDisabled = transferDisabledReason(token)
+  const props = { projectId, token }
   return (
     <>
       <LazyDialog
         part={mint}
         trigger={
-          <Button variant="primary" icon={<Coins aria-hidden />} disabledReason={still ?? cannot.mint}>
+          <Button variant="primary" icon={<Coins aria-hidden />} disabledReason={transfersDisabled ?? shortfalls.mint}>
             Mint
           </Button>
         }
       >
-        {({ MintForm }, state) => <MintForm {...of} {...state} />}
+        {({ MintForm }, state) => <MintForm {...props} {...state} />}
       </LazyDialog>
       <LazyDialog
         part={transfer}
         trigger={
-          <Button icon={<ArrowRightLeft aria-hidden />} disabledReason={still ?? cannot.transfer}>
+          <Button icon={<ArrowRightLeft aria-hidden />} disabledReason={transfersDisabled ?? shortfalls.transfer}>
             Transfer
           </Button>
         }
       >
-        {({ TransferForm }, state) => <TransferForm {...of} {...state} />}
+        {({ TransferForm }, state) => <TransferForm {...props} {...state} />}
       </LazyDialog>
       <LazyDialog
         part={burn}
         trigger={
-          <Button icon={<Flame aria-hidden />} disabledReason={still ?? cannot.burn}>
+          <Button icon={<Flame aria-hidden />} disabledReason={transfersDisabled ?? shortfalls.burn}>
             Burn
           </Button>
         }
       >
-        {({ BurnForm }, state) => <BurnForm {...of} {...state} />}
+        {({ BurnForm }, state) => <BurnForm {...props} {...state} />}
       </LazyDialog>
-      <PauseToken {...of} />
-      {token.yieldParams ? <RedeemPrincipal {...of} /> : null}
+      <PauseToken {...props} />
+      {token.yieldParams ? <RedeemPrincipal {...props} /> : null}
     </>
   )
 }

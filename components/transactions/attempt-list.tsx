@@ -26,7 +26,7 @@ type AttemptListProps = {
   minedHash: string | null
 }
 
-/** Every signed form of a transaction; at most one of them can be mined. */
+/** Every signed attempt of a transaction; at most one of them can be mined. */
 export function AttemptList({ attempts, chainType, explorerUrl, minedHash }: AttemptListProps) {
   if (attempts.length === 0) return <p className="px-5 py-4 text-muted-foreground">Nothing has been signed.</p>
   return (

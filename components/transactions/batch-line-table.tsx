@@ -68,7 +68,7 @@ function refusalLabel(code: string): string {
   return code === 'address_blocked' ? 'Blocked address' : 'Breaks a policy'
 }
 
-/** Why a line was not accepted, and in which column. */
+/** The reason why a line was not accepted, and in which column. */
 function textOf(outcome: LineOutcome | undefined): string | null {
   if (!outcome?.message) return null
   return withColumn(columnOf(outcome), outcome.message)

@@ -3,14 +3,17 @@ import { type BatchFileLine, REASON_COLUMNS } from './read-batch-file'
 
 export type LineReason = { line: BatchFileLine; code: string; reason: string }
 
-/** Why each wrong line of a file is wrong, with the code that the API has for it. */
+/** The reason why each wrong line of a file is wrong, with the code that the API has for it. */
 export function wrongLines(lines: readonly BatchFileLine[]): LineReason[] {
   return lines.flatMap((line) =>
     line.problem === null ? [] : [{ line, code: line.code, reason: withColumn(line.column, line.problem) }],
   )
 }
 
-/** Why each line was not accepted. A line without a refusal was not attempted, because another one was refused. */
+/**
+ * The reason why each line was not accepted. A line without a refusal was not attempted, because another one was
+ * refused.
+ */
 export function refusedLines(lines: readonly BatchFileLine[], { byLine }: BatchResult): LineReason[] {
   return lines.flatMap((line) => {
     const outcome = byLine.get(line.line)

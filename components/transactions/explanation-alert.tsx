@@ -10,7 +10,7 @@ type ExplanationAlertProps = {
   remedyOf: (remedy: Remedy) => ReactNode
 }
 
-/** Why a transaction failed or waits, the row and the numbers behind that, and what remedies it. */
+/** The reason why a transaction failed or waits, the row and the numbers behind that, and what remedies it. */
 export function ExplanationAlert({ explanation, remedyOf }: ExplanationAlertProps) {
   const { state, title, why, code, cause, facts, shortfall, remedies } = explanation
   const shown = remedies

@@ -1,6 +1,6 @@
 import type { Shortfall } from '@/server/money/shortfall'
 
-/** Why a transaction failed, without the figures of its shortfall: they are shown beside it, formatted. */
+/** The reason why a transaction failed, without the figures of its shortfall: they are shown beside it, formatted. */
 export function failureReason(error: string, shortfall: Shortfall | null): string {
   if (!shortfall) return error
   const at = error.indexOf(`: ${shortfall.needed} ${shortfall.unit} needed, `)

@@ -27,7 +27,7 @@ export type BatchVerdict = { code: PolicyCode | 'address_blocked' | null; text: 
 export type BatchVerdicts = {
   /** By line of the file, without the lines that pass without an approval. */
   byLine: ReadonlyMap<number, BatchVerdict>
-  /** Why all lines wait for a second person, by their sum. */
+  /** The reason why all lines wait for a second person, by their sum. */
   approvals: readonly string[]
 }
 

@@ -18,7 +18,7 @@ const MAX_REFERENCE = 128
 const MAX_MEMO = 500
 const MAX_INDEX = 2 ** 31 - 1
 
-/** One line of a file of transfers, and what is wrong with which cell; `line` counts as a spreadsheet does. */
+/** One line of a file of transfers, with its errors by cell; `line` counts as a spreadsheet does. */
 export type BatchFileLine = {
   line: number
   cells: Record<BatchColumn, string>
@@ -28,7 +28,7 @@ export type BatchFileLine = {
   problem: string | null
   /** The API's code for the problem. */
   code: 'validation_failed' | 'duplicate_reference'
-  /** Why a person should look at a valid line. */
+  /** The reason why a person should check a valid line. */
   warning: string | null
   /** Null if something is wrong. */
   transfer: BatchTransfer | null

@@ -7,8 +7,8 @@ type Known = {
 }
 
 /**
- * The wallet that a transfer starts with: of the latest deposits and then of all, the first that holds something.
- * Otherwise that of the latest deposit: what it received may be on its way.
+ * The default wallet of a transfer: the first that holds something, of the latest deposits and then of all. Otherwise
+ * the wallet of the latest deposit, whose amount may still be pending.
  */
 export function startingWallet<Wallet extends { id: string }>(
   wallets: readonly Wallet[],

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { MAX_METADATA_KEYS } from '@/server/text/tags'
 import type { SendValues } from './transfer-call'
 
-/** A reference and metadata, which a transaction and its webhooks carry. */
+/** A reference and metadata, which a transaction and its webhooks have. */
 export function TagFields({ control }: { control: Control<SendValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'metadata' })
   const { errors } = useFormState({ control, name: 'metadata' })

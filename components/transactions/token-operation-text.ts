@@ -2,7 +2,7 @@ import type { TokenOperationSummary } from '@/schemas/tokens/operations/contract
 import { type PayoutStep, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import { displayAmount } from '@/server/money/display-amount'
 
-/** Where no line breaks: a preposition stays with the name after it. */
+/** A space without a line break, which keeps a preposition with the name after it. */
 const NBSP = '\u00a0'
 
 /** The payout is a coupon or the redemption of an asset. */

@@ -31,7 +31,7 @@ type TransactionTableProps = {
   sweepRuleId?: string
   filter?: TransactionListFilter
   onPage?: (page: number) => void
-  /** Given while filters narrow the list. */
+  /** Present while filters narrow the list. */
   onClear?: () => void
   /** The newest alone. */
   most?: number

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 
-/** Looks shared by buttons and by links that look like buttons. */
+/** Styles shared by buttons and by links that look like buttons. */
 export const buttonStyles = cva(
   [
     'relative inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium',

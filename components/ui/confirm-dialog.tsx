@@ -23,7 +23,7 @@ type ConfirmDialogProps = {
   danger?: boolean
   /** The text a person must type before the act is allowed. */
   typeToConfirm?: string
-  /** Why there is nothing to do. */
+  /** The reason why there is nothing to do. */
   disabledReason?: string | null | false
   mutation: MutationState
   /** Opened again, it is still the same act: a step further and back. */

@@ -1,4 +1,4 @@
-/** A figure as people read it: what was not counted to its end says so. */
+/** A count as text; an incomplete count is marked as such. */
 export function countedText({ total, isMore }: { total: number; isMore?: boolean }): string {
   return `${total.toLocaleString('en-US')}${isMore ? '+' : ''}`
 }

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { buttonStyles } from './button-styles'
 import { cn } from './cn'
 
-/** Opens an address or a hash where everybody can look it up. */
+/** Opens an address or a hash in a public block explorer. */
 export function ExplorerLink({ href, kind }: { href: string; kind: string }) {
   return (
     <a

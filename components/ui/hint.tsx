@@ -7,8 +7,8 @@ import { Tooltip } from './tooltip'
 type HintProps = { content: ReactNode; className?: string; children: ReactNode }
 
 /**
- * Text with more to say on hover, such as the whole of what is shortened. Where it matters a page or a copy button says
- * it too.
+ * Text with details on hover, such as the full form of a shortened value. Important details are also on the page or
+ * behind a copy button.
  */
 export function Hint({ content, className, children }: HintProps) {
   return (

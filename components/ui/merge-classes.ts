@@ -1,4 +1,4 @@
-/** The property that a utility sets, where the name of the utility alone does not say it. */
+/** The property that a utility sets, if the name of the utility alone does not determine it. */
 const PROPERTIES: readonly [property: string, utilities: RegExp][] = [
   ['display', /^(block|inline|inline-block|flex|inline-flex|grid|contents|hidden|table|table-cell)$/],
   ['visibility', /^(visible|invisible|collapse)$/],

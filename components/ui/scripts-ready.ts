@@ -1,2 +1,2 @@
-/** The event of the document that says that the controls of a page listen. */
+/** The event of the document after which the controls of a page respond. */
 export const SCRIPTS_READY = 'slipway:ready'

@@ -3,7 +3,7 @@ import { Spinner } from './spinner'
 import type { Tone } from './tone'
 import { ToneIcon } from './tone-icon'
 
-/** How one state looks. `busy` turns the icon into a spinner while something is still under way. */
+/** The display of one state. `busy` turns the icon into a spinner while something is in progress. */
 export type StateDisplay = { tone: Tone; label?: string; busy?: boolean }
 
 type StateBadgeProps<S extends string> = { state: S; displays: Record<S, StateDisplay>; className?: string }

@@ -9,8 +9,8 @@ import { useCurrentMinute } from './use-current-minute'
 type TimeProps = {
   value: Date | string | null | undefined
   /**
-   * `relative`: "3 minutes ago". `utc`: a moment that people note down. `day`: the end of a period, "Dec 28, 2026".
-   * The exact time is on hover.
+   * `relative`: "3 minutes ago". `utc`: a time that people copy. `day`: the end of a period, "Dec 28, 2026". The exact
+   * time is on hover.
    */
   format?: keyof typeof TEXTS
   /** Shown when there is no time yet. */

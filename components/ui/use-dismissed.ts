@@ -19,7 +19,7 @@ export function useDismissed(name: string): [isDismissed: boolean, dismiss: () =
     () => false,
   )
   const dismiss = useCallback(() => {
-    kept.add(key)
+    dismissedKeys.add(key)
     try {
       localStorage.setItem(key, 'true')
     } catch {
@@ -30,10 +30,10 @@ export function useDismissed(name: string): [isDismissed: boolean, dismiss: () =
   return [isDismissed, dismiss]
 }
 
-const kept = new Set<string>()
+const dismissedKeys = new Set<string>()
 
 function read(key: string): boolean {
-  if (kept.has(key)) return true
+  if (dismissedKeys.has(key)) return true
   try {
     return localStorage.getItem(key) !== null
   } catch {

@@ -8,7 +8,7 @@ const PATIENCE_MS = 150
 
 type Phase = 'idle' | 'loading' | 'slow' | 'failed'
 
-/** A part of a page and how far its loading is. */
+/** A part of a page and the state of its loading. */
 export function useLazyPart<M>(part: LazyPart<M>) {
   const [phase, setPhase] = useState<Phase>('idle')
   const [module, setModule] = useState<M | null>(null)

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react'
 const isGuard = () => Boolean(history.state && typeof history.state === 'object' && 'leaveGuard' in history.state)
 
 /**
- * While active, asks before leaving: the browser before a reload or a closed tab, `onLeave` before the back button. A
- * separate history entry absorbs the back step, so that nothing is lost.
+ * While active, confirms before leaving: the browser before a reload or a closed tab, `onLeave` before the back button.
+ * A separate history entry absorbs the back step, so that nothing is lost.
  */
 export function useLeaveGuard(active: boolean, onLeave: () => void): void {
   const leave = useRef(onLeave)

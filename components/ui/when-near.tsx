@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 
-/** Far enough below the window that what is loaded then is there when a reader scrolls to it. */
+/** Far enough below the window that the part has loaded when a reader scrolls to it. */
 const MARGIN = '300px'
 
 type WhenNearProps = {

@@ -11,7 +11,7 @@ const FILLS = { plenty: 'bg-primary', near: 'bg-warning-solid', spent: 'bg-dange
 
 const count = (number: number) => groupDigits(String(number))
 
-/** Shows how much of a quota is used; without a quota only the count. */
+/** Shows the used part of a quota; without a quota only the count. */
 export function UseMeter({ use }: { use: ProductUsage['uses'][number] }) {
   const { name, used, limit, creditRate } = use
   const label = meteredLabel(name)

@@ -12,7 +12,7 @@ const form = lazyPart(() => import('./fund-wallet-form'))
 
 type FundWalletProps = { projectId: string; wallet: WalletView }
 
-/** Play money from the faucet of a local stack; where there is none, nothing is shown. */
+/** Requests test funds from the faucet of a local stack. Renders nothing without a faucet. */
 export function FundWallet({ projectId, wallet }: FundWalletProps) {
   const trpc = useTRPC()
   const shortfall = useRoleShortfall(projectId, 'developer')

@@ -7,7 +7,7 @@ type KnownAddressProps = {
   address: string
   /** The addresses of the page that the business knows. */
   known: readonly Known[]
-  /** The project whose pages are linked; null if the reader has none of them. */
+  /** The project whose pages are linked; null if the reader may see none of them. */
   projectId: string | null
 }
 

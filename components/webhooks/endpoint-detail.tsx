@@ -25,7 +25,7 @@ import { TestEndpoint } from './test-endpoint'
 
 const REFRESH_MS = 5_000
 
-/** One webhook endpoint: what it listens to, what became of it, and each delivery. */
+/** One webhook endpoint: its subscribed events, its state, and each delivery. */
 export function EndpointDetail({ projectId, endpointId }: { projectId: string; endpointId: string }) {
   const trpc = useTRPC()
   const query = useQuery(

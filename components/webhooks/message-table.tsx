@@ -22,7 +22,7 @@ type MessageTableProps = {
   endpointId?: string
   filter?: { status: MessageStatus | null; kind: MessageKind | null; search: string; page: number }
   onPage?: (page: number) => void
-  /** Given while filters narrow the list. */
+  /** Present while filters narrow the list. */
   onClear?: () => void
   flush?: boolean
 }

@@ -22,8 +22,8 @@ export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: Di
   const client = useQueryClient()
   const recovery = useRecovery(state)
   const { open, since } = recovery
-  const asked = { projectId, since: since ?? new Date(0), url, endpointId }
-  const failed = useQuery(trpc.webhooks.countFailed.queryOptions(asked, { enabled: open && since !== null }))
+  const input = { projectId, since: since ?? new Date(0), url, endpointId }
+  const failed = useQuery(trpc.webhooks.countFailed.queryOptions(input, { enabled: open && since !== null }))
   const recover = useServerMutation(trpc.webhooks.recover, {
     onSuccess: async (count) => {
       await client.invalidateQueries(trpc.webhooks.pathFilter())
@@ -38,7 +38,7 @@ export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: Di
       failed={failed}
       description={`Failed deliveries${of} restart the retry schedule with the same id and body.`}
       mutation={recover}
-      onConfirm={() => recover.mutate(asked)}
+      onConfirm={() => recover.mutate(input)}
     />
   )
 }

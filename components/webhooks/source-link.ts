@@ -34,7 +34,7 @@ function toEventSubscriptionLink({ projectId, sent: { subscriptionId: id } }: So
   return { label: 'Event subscription', href: paths.eventSubscription(projectId, id), id }
 }
 
-/** An operation where the body names one, otherwise the token, which is what a coupon or a deployment is about. */
+/** The operation if the body has one, otherwise the token, such as for a coupon or a deployment. */
 function toTokenLink({ projectId, data: { tokenId, operationRef, id } }: Source): SourceLink | null {
   if (typeof tokenId === 'string' && typeof operationRef === 'string') {
     return {
@@ -49,7 +49,7 @@ function toTokenLink({ projectId, data: { tokenId, operationRef, id } }: Source)
 
 type Sent = { projectId: string; source: MessageSource; sourceId: string; body: string }
 
-/** The page of what a message is about, by its source and its body; null if there is none. */
+/** The page of the record that a message reports, by its source and its body; null if there is none. */
 export function toSourceLink({ projectId, source, sourceId, body }: Sent): SourceLink | null {
   const sent = parseBody(body)
   return LINKS[source]({ projectId, sourceId, sent, data: recordOf(sent.data) })

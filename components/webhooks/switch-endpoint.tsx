@@ -25,7 +25,7 @@ export function SwitchEndpoint({ projectId, endpoint: { id, status } }: SwitchEn
       projectId={projectId}
       status={status}
       pending={update.isPending}
-      onSwitch={(wanted) => update.mutate({ projectId, endpointId: id, status: wanted })}
+      onSwitch={(target) => update.mutate({ projectId, endpointId: id, status: target })}
     />
   )
 }

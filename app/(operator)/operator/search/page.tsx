@@ -11,8 +11,8 @@ const loadFilter = createLoader(searchFilter)
 
 export default async function OperatorSearchPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireSignedIn()
-  const asked = toSearchInput((await loadFilter(searchParams)).q)
-  if (asked.text !== '') await prefetch(trpc.search.list.queryOptions(asked))
+  const input = toSearchInput((await loadFilter(searchParams)).q)
+  if (input.text !== '') await prefetch(trpc.search.list.queryOptions(input))
   return (
     <Hydrate>
       <SearchPage />

@@ -16,7 +16,7 @@ export default async function AlarmRunbookPage({ params }: Props) {
 }
 
 async function requireKind(params: Props['params']) {
-  const { kind: asked } = await params
-  const kind = ALARM_KINDS.find((known) => known === asked)
+  const { kind: requestedKind } = await params
+  const kind = ALARM_KINDS.find((known) => known === requestedKind)
   return kind ?? notFound()
 }

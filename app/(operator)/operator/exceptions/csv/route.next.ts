@@ -8,7 +8,7 @@ const loadFilter = createLoader(exceptionFilter)
 
 /** The exceptions that the page shows, all of them. */
 export async function GET(request: Request): Promise<Response> {
-  const { page: _, ...asked } = toExceptionInput(await loadFilter(request))
+  const { page: _, ...filter } = toExceptionInput(await loadFilter(request))
   return answerPlatformCsv((api) => ({
     name: 'exceptions.csv',
     columns: ['Waiting since (UTC)', 'Kind', 'Amount', 'Currency', 'Business', 'What happened', 'Proposed by', 'ID'],
@@ -16,6 +16,6 @@ export async function GET(request: Request): Promise<Response> {
       ...[waitingSince, EXCEPTION_KIND_NAMES[kind], money?.amount ?? '', money?.unit ?? '', business?.name ?? ''],
       ...[happened, proposal?.by ?? '', id],
     ],
-    read: (after) => api.exceptions.listAfter({ ...asked, after }),
+    read: (after) => api.exceptions.listAfter({ ...filter, after }),
   }))
 }

@@ -10,14 +10,14 @@ const loadFilter = createLoader(auditFilter)
 export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
   return answerCsv(context, (api, projectId) => {
-    const { page: _, ...asked } = toAuditInput(filter)
+    const { page: _, ...input } = toAuditInput(filter)
     return {
       name: 'audit.csv',
       columns: ['No.', 'Time (UTC)', 'Action', 'Actor', 'Target', 'Detail'],
       toCells: (row: AuditEntryView) => [
         ...[String(row.seq), row.createdAt, row.action, row.actor, row.target, JSON.stringify(row.detail)],
       ],
-      read: (after) => api.audit.listAfter({ projectId, ...asked, after }),
+      read: (after) => api.audit.listAfter({ projectId, ...input, after }),
     }
   })
 }

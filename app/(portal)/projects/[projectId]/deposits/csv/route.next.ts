@@ -15,7 +15,7 @@ const COLUMNS = [
 export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
   return answerCsv(context, (api, projectId) => {
-    const { page: _, ...asked } = toDepositInput(projectId, filter)
+    const { page: _, ...input } = toDepositInput(projectId, filter)
     return {
       name: 'deposits.csv',
       columns: COLUMNS,
@@ -24,7 +24,7 @@ export async function GET(request: Request, context: ProjectContext): Promise<Re
         ...[row.fromAddress, row.address, row.walletId, String(row.chainId), row.network, row.txHash],
         ...[String(row.blockNumber), row.id],
       ],
-      read: (after) => api.deposits.listAfter({ ...asked, after }),
+      read: (after) => api.deposits.listAfter({ ...input, after }),
     }
   })
 }

@@ -9,8 +9,8 @@ export function answerDocument(name: DocumentName): (request: Request, context: 
   return async (_request, { params }) => {
     const ref = await params
     return answerFile(async (api) => {
-      const paper = await api.payments.getDocument({ ...ref, name })
-      return fileResponse({ name: `${paper.number}.pdf`, type: 'application/pdf', body: streamPdf(paper) })
+      const content = await api.payments.getDocument({ ...ref, name })
+      return fileResponse({ name: `${content.number}.pdf`, type: 'application/pdf', body: streamPdf(content) })
     })
   }
 }

@@ -17,7 +17,7 @@ const KOBO = 2
 export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
   return answerCsv(context, (api, projectId) => {
-    const { page: _, ...asked } = toPaymentInput(projectId, filter)
+    const { page: _, ...input } = toPaymentInput(projectId, filter)
     return {
       name: 'payments.csv',
       columns: COLUMNS,
@@ -26,7 +26,7 @@ export async function GET(request: Request, context: ProjectContext): Promise<Re
         ...[formatAmount(BigInt(row.amount), KOBO), row.currency, row.amountUsd, row.billingCycle ?? ''],
         ...[row.description, row.expiryAt, row.id],
       ],
-      read: (after) => api.payments.listAfter({ ...asked, after }),
+      read: (after) => api.payments.listAfter({ ...input, after }),
     }
   })
 }

@@ -22,7 +22,7 @@ const COLUMNS = [
 export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
   return answerCsv(context, (api, projectId) => {
-    const { page: _, ...asked } = toRequestInput(projectId, filter)
+    const { page: _, ...input } = toRequestInput(projectId, filter)
     return {
       name: 'requests.csv',
       columns: COLUMNS,
@@ -30,7 +30,7 @@ export async function GET(request: Request, context: ProjectContext): Promise<Re
         ...[row.createdAt, row.method, row.path, row.search, String(row.status), String(row.durationMs)],
         ...[row.message ?? '', row.idempotencyKey ?? '', row.id],
       ],
-      read: (after) => api.requests.listAfter({ ...asked, after }),
+      read: (after) => api.requests.listAfter({ ...input, after }),
     }
   })
 }

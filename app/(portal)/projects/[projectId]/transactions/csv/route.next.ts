@@ -10,12 +10,12 @@ const loadFilter = createLoader(transactionFilter)
 export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
   return answerCsv(context, (api, projectId) => {
-    const { page: _, ...asked } = toTransactionInput(projectId, filter)
+    const { page: _, ...input } = toTransactionInput(projectId, filter)
     return {
       name: 'transactions.csv',
       columns: TRANSACTION_COLUMNS,
       toCells: toTransactionCells,
-      read: (after) => api.transactions.listAfter({ ...asked, after }),
+      read: (after) => api.transactions.listAfter({ ...input, after }),
     }
   })
 }

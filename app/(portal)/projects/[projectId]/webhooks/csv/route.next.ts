@@ -12,7 +12,7 @@ const COLUMNS = ['Time (UTC)', 'Event', 'URL', 'Status', 'Attempts', 'Last statu
 export async function GET(request: Request, context: ProjectContext): Promise<Response> {
   const filter = await loadFilter(request)
   return answerCsv(context, (api, projectId) => {
-    const { page: _, ...asked } = toMessageInput(projectId, filter)
+    const { page: _, ...input } = toMessageInput(projectId, filter)
     return {
       name: 'deliveries.csv',
       columns: COLUMNS,
@@ -20,7 +20,7 @@ export async function GET(request: Request, context: ProjectContext): Promise<Re
         ...[row.createdAt, row.kind, row.url, row.status, String(row.attemptCount), String(row.lastHttpStatus ?? '')],
         ...[row.source, row.sourceId, row.id],
       ],
-      read: (after) => api.webhooks.listAfter({ ...asked, after }),
+      read: (after) => api.webhooks.listAfter({ ...input, after }),
     }
   })
 }
