@@ -14,7 +14,7 @@ export function BatchProgress({ projectId, result }: { projectId: string; result
   const trpc = useTRPC()
   const { batchId } = result
   const outcomes = [...result.byLine.values()]
-  const count = (wanted: LineOutcome['status']) => outcomes.filter(({ status }) => status === wanted).length
+  const count = (expected: LineOutcome['status']) => outcomes.filter(({ status }) => status === expected).length
   const accepted = count('ACCEPTED')
   const { data: open } = useQuery(
     trpc.transactions.list.queryOptions(

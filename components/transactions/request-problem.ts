@@ -2,10 +2,10 @@ import type { TransactionView } from '@/schemas/transactions/contract'
 
 export type RequestKind = 'cancel' | 'speed_up'
 
-type Asked = Pick<TransactionView, 'status' | 'stage' | 'chainType'>
+type RequestTarget = Pick<TransactionView, 'status' | 'stage' | 'chainType'>
 
 /** The reason why the request is not possible now, for `disabledReason`; null if it is. */
-export function requestProblem(kind: RequestKind, { status, stage, chainType }: Asked): string | null {
+export function requestProblem(kind: RequestKind, { status, stage, chainType }: RequestTarget): string | null {
   if (status !== 'PENDING') return 'The transaction has ended'
   if (stage === 'mined' || stage === 'final') return 'The transaction is already mined'
   const wasSigned = stage === 'signed' || stage === 'broadcast'

@@ -50,36 +50,76 @@ const UNKNOWN = 'Send it again: the Idempotency-Key is the same, so it is execut
 
 /** The check of a file of transfers, and the call that sends it with the reader's own token. */
 export function SendBatch(props: SendBatchProps) {
-  const { projectId, text, chains, limits, isAwaitingLimits, shortfall, allOrNothing, onAllOrNothing } = props
-  const trpc = useTRPC()
-  const client = useQueryClient()
-  const { token } = useToken()
+  const { projectId, text, chains, isAwaitingLimits, shortfall, allOrNothing, onAllOrNothing } = props
   const file = useMemo(() => readBatchFile(text, chains), [text, chains])
+  const { verdicts, isAwaitingBlocked } = useVerdicts(props, file)
+  const lines = file.lines.filter((one) => one.transfer !== null)
+  const { result, ...call } = useBatchCall({ lines, allOrNothing })
+  const badCount = file.lines.filter((one) => one.problem !== null).length
+  // Reserves the height of the verdicts, so that the form below does not move away from the pointer.
+  const isJudging = lines.length > 0 && (isAwaitingLimits || isAwaitingBlocked)
+  return (
+    <>
+      <FileReport file={file} />
+      {isJudging ? <Skeleton className="h-48 w-full" /> : null}
+      {lines.length > 0 && !isJudging ? (
+        <Card
+          title={result ? 'Results' : 'Preview'}
+          actions={result ? <SaveResults {...{ lines, result }} /> : null}
+          flush
+        >
+          {result ? (
+            <>
+              <BatchProgress projectId={projectId} result={result} />
+              <RefusedLines lines={lines} result={result} />
+            </>
+          ) : (
+            <BatchTotals lines={lines} verdicts={verdicts} />
+          )}
+          <BatchLineTable projectId={projectId} lines={lines} result={result} verdicts={verdicts} />
+        </Card>
+      ) : null}
+      {lines.length > 0 && !isJudging && !result ? (
+        <SendCard {...{ call, shortfall, badCount, allOrNothing, onAllOrNothing }} lineCount={lines.length} />
+      ) : null}
+    </>
+  )
+}
+
+/** The expected outcome of each line; null while policies or blocked addresses are not known. */
+function useVerdicts({ projectId, limits }: SendBatchProps, file: BatchFile) {
   const recipients = useMemo(() => recipientsIn(file.lines), [file])
   const { blocked, isPending: isAwaitingBlocked } = useBlocked(projectId, recipients)
   const verdicts = useMemo(
     () => limits && blocked && judgeBatch(file.lines, { ...limits, blocked }),
     [file, limits, blocked],
   )
+  return { verdicts, isAwaitingBlocked }
+}
+
+type BatchCallProps = { lines: BatchFile['lines']; allOrNothing: boolean }
+
+/** The call that sends the lines, and its outcome. */
+function useBatchCall({ lines, allOrNothing }: BatchCallProps) {
+  const trpc = useTRPC()
+  const client = useQueryClient()
+  const { token } = useToken()
   // One key until the API itself has answered: sent twice, it is still one batch.
   const [key] = useState(() => uuid())
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [refused, setRefused] = useState<Answer | null>(null)
   const [result, setResult] = useState<BatchResult | null>(null)
-  const { lines } = file
-  const bad = lines.filter((one) => one.problem !== null)
-  const good = lines.filter((one) => one.transfer !== null)
 
   async function send() {
     setPending(true)
     setProblem(null)
     setRefused(null)
     try {
-      const body = JSON.stringify({ transfers: good.map(({ transfer }) => transfer?.body), allOrNothing })
+      const body = JSON.stringify({ transfers: lines.map(({ transfer }) => transfer?.body), allOrNothing })
       const values = { 'Idempotency-Key': key }
       const answer = await sendCall({ operation: OPERATION, values, body, token: token?.value ?? null })
-      const read = readBatchAnswer(answer.body, good)
+      const read = readBatchAnswer(answer.body, lines)
       if (read) setResult(read)
       else setRefused(answer)
       // After an error of the server or a proxy, the batch may have been accepted.
@@ -91,63 +131,51 @@ export function SendBatch(props: SendBatchProps) {
       setPending(false)
     }
   }
+  return { send, pending, problem, refused, result, hasToken: token !== null }
+}
 
-  // Reserves the height of the verdicts, so that the form below does not move away from the pointer.
-  const isJudging = good.length > 0 && (isAwaitingLimits || isAwaitingBlocked)
+/** The problem of the file, or the number of its lines and their errors. */
+function FileReport({ file }: { file: BatchFile }) {
+  if (file.problem) return <Alert tone="danger">{file.problem}</Alert>
+  const bad = file.lines.filter((one) => one.problem !== null)
   return (
-    <>
-      {file.problem ? (
-        <Alert tone="danger">{file.problem}</Alert>
-      ) : (
-        <LineReport
-          good={good.length}
-          bad={bad.map((one) => ({ ...one, shown: one.cells[one.column ?? 'reference'] }))}
-          label="wrong"
-          actions={bad.length > 0 ? <DownloadLines name="wrong-lines.csv" lines={wrongLines(bad)} /> : null}
-        />
-      )}
-      {isJudging ? <Skeleton className="h-48 w-full" /> : null}
-      {good.length > 0 && !isJudging ? (
-        <Card
-          title={result ? 'Results' : 'Preview'}
-          actions={result ? <SaveResults {...{ lines: good, result }} /> : null}
-          flush
+    <LineReport
+      good={file.lines.filter((one) => one.transfer !== null).length}
+      bad={bad.map((one) => ({ ...one, shown: one.cells[one.column ?? 'reference'] }))}
+      label="wrong"
+      actions={bad.length > 0 ? <DownloadLines name="wrong-lines.csv" lines={wrongLines(bad)} /> : null}
+    />
+  )
+}
+
+type SendCardProps = Pick<SendBatchProps, 'shortfall' | 'allOrNothing' | 'onAllOrNothing'> & {
+  call: Omit<ReturnType<typeof useBatchCall>, 'result'>
+  lineCount: number
+  badCount: number
+}
+
+/** The form that sends the batch, with the error of the last attempt. */
+function SendCard({ call, shortfall, lineCount, badCount, allOrNothing, onAllOrNothing }: SendCardProps) {
+  const { send, pending, problem, refused, hasToken } = call
+  return (
+    <Card title="Send" description="Sends the batch through the API with your own key. The key is kept in memory only.">
+      <div className="space-y-5">
+        <TokenForm />
+        <Checkbox checked={allOrNothing} onCheckedChange={onAllOrNothing}>
+          All or nothing: if one line is refused, none is accepted
+        </Checkbox>
+        <Button
+          variant="primary"
+          pending={pending}
+          disabledReason={shortfall ?? reasonOf({ bad: badCount, hasToken })}
+          onClick={() => void send()}
         >
-          {result ? (
-            <>
-              <BatchProgress projectId={projectId} result={result} />
-              <RefusedLines lines={good} result={result} />
-            </>
-          ) : (
-            <BatchTotals lines={good} verdicts={verdicts} />
-          )}
-          <BatchLineTable projectId={projectId} lines={good} result={result} verdicts={verdicts} />
-        </Card>
-      ) : null}
-      {good.length > 0 && !isJudging && !result ? (
-        <Card
-          title="Send"
-          description="Sends the batch through the API with your own key. The key is kept in memory only."
-        >
-          <div className="space-y-5">
-            <TokenForm />
-            <Checkbox checked={allOrNothing} onCheckedChange={onAllOrNothing}>
-              All or nothing: if one line is refused, none is accepted
-            </Checkbox>
-            <Button
-              variant="primary"
-              pending={pending}
-              disabledReason={shortfall ?? reasonOf({ bad: bad.length, hasToken: token !== null })}
-              onClick={() => void send()}
-            >
-              {good.length === 1 ? 'Send 1 transfer' : `Send ${good.length} transfers`}
-            </Button>
-            {problem ? <Alert tone="danger">{problem}</Alert> : null}
-            {refused ? <CallAnswer answer={refused} /> : null}
-          </div>
-        </Card>
-      ) : null}
-    </>
+          {lineCount === 1 ? 'Send 1 transfer' : `Send ${lineCount} transfers`}
+        </Button>
+        {problem ? <Alert tone="danger">{problem}</Alert> : null}
+        {refused ? <CallAnswer answer={refused} /> : null}
+      </div>
+    </Card>
   )
 }
 

@@ -135,7 +135,7 @@ function Shortage(props: ComponentProps<typeof AddTestFunds>) {
   )
 }
 
-/** Why the transfer would wait or be refused, and the pages that help. */
+/** The reason why the transfer would wait or be refused, and the pages that help. */
 function Obstacles({ projectId, estimate: { gas, policy } }: { projectId: string; estimate: TransferEstimate }) {
   const isBlocked = policy.code === 'address_blocked'
   return (

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { chainOptions, startChain } from '@/components/chains/chain-options'
 import { useChainOffer } from '@/components/chains/use-chain-offer'
 import { AmountField } from '@/components/form/amount-field'
@@ -41,7 +41,7 @@ type SendTransferFormProps = DialogState & {
   /** The default recipient of a first transfer on a testnet. */
   recipient: string
   baseUrl: string
-  /** How the project's live key looks. */
+  /** The masked live key of the project. */
   keyHint: string
   notice: ReactNode
 }
@@ -49,12 +49,9 @@ type SendTransferFormProps = DialogState & {
 const NEW = 'From a wallet of this project. You see the fee and the rules that apply before you send.'
 const REPEATED = 'Filled in from an earlier transfer, without its reference. Sending makes a new transfer.'
 
-/** A transfer in the name of the person, with what would come of it, and the same call for a program. */
+/** A transfer by the signed-in person, with a preview of its outcome, and the same call for a program. */
 export function SendTransferForm(props: SendTransferFormProps) {
   const { projectId, wallet, onWallet, baseUrl, keyHint, notice, open, onOpenChange } = props
-  const client = useQueryClient()
-  const trpc = useTRPC()
-  const router = useRouter()
   const fromId = useId()
   const tagsRef = useRef<HTMLDetailsElement>(null)
   const offer = useChainOffer(projectId)
@@ -64,44 +61,23 @@ export function SendTransferForm(props: SendTransferFormProps) {
     return props.values ? own : offer(own)
   }
   const chains = chainsOf(wallet)
-  const form = sendFormOf(chains)
+  const schema = sendFormOf(chains)
   const start = props.values ?? startValues(chains, props.recipient)
-  const { control, handleSubmit, reset, setError, getValues } = useForm<SendValues>({
-    resolver: zodResolver(form),
-    defaultValues: start,
-  })
+  const form = useForm<SendValues>({ resolver: zodResolver(schema), defaultValues: start })
+  const { control, handleSubmit } = form
   const values = useWatch({ control })
-  const filledIn = JSON.stringify([wallet.id, values])
-  const [sent, setSent] = useState('')
   const chain = chains.find(({ chainId }) => String(chainId) === values.chainId)
-  const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
-  const typed = form.safeParse({ ...values, ...NO_TAGS }).data
+  const typed = schema.safeParse({ ...values, ...NO_TAGS }).data
   const showTags = () => tagsRef.current?.setAttribute('open', '')
   const { held, isShort } = useHeld({
     ...{ projectId, wallet, chain, symbol: values.asset ?? '', amount: values.amount ?? '' },
   })
-  const send = useServerMutation(trpc.transactions.send, {
-    onSuccess: async ({ id, status, isRepeated }) => {
-      await client.invalidateQueries(trpc.transactions.pathFilter())
-      if (isRepeated) toast.info('This reference made the same transfer before. Nothing was sent again.')
-      else if (status !== 'FAILED') toast.success('Transfer accepted')
-      // Replaces the form's own address, so that Back opens the list.
-      router.replace(paths.transaction(projectId, id))
-    },
-    onError: ({ data, message }) => {
-      if (data?.param !== 'reference') return
-      showTags()
-      setError('reference', { message }, { shouldFocus: true })
-    },
-  })
-  // The field says it, or it is about values that were changed since.
-  const isShownElsewhere = send.error?.data?.param === 'reference' || sent !== filledIn
-  const mutation = isShownElsewhere ? { ...send, problem: null } : send
+  const { mutation, send } = useSend({ projectId, form, filledIn: JSON.stringify([wallet.id, values]), showTags })
   function choose(next: WalletView) {
     // Chains and addresses of one chain type are none of the other.
     if (next.chainType !== wallet.chainType) {
-      const { reference, metadata } = getValues()
-      reset({ ...startValues(chainsOf(next)), reference, metadata })
+      const { reference, metadata } = form.getValues()
+      form.reset({ ...startValues(chainsOf(next)), reference, metadata })
     }
     onWallet(next)
   }
@@ -117,8 +93,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
       disabledReason={isShort && `The wallet holds ${displayAmount(held?.amount ?? '0')} ${values.asset}`}
       onSubmit={handleSubmit(
         (checked) => {
-          setSent(filledIn)
-          if (chain) send.mutate({ projectId, ...transferBodyOf(wallet.address, checked, chain), ...tagsOf(checked) })
+          if (chain) send({ ...transferBodyOf(wallet.address, checked, chain), ...tagsOf(checked) })
         },
         ({ reference, metadata }) => {
           if (reference ?? metadata) showTags()
@@ -132,15 +107,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
         </Label>
         <ChooseWallet id={fromId} projectId={projectId} wallet={wallet} onChoose={choose} />
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField control={control} name="chainId" label="Chain" options={chainOptions(chains)} />
-        <SelectField
-          control={control}
-          name="asset"
-          label="Asset"
-          options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
-        />
-      </div>
+      <AssetFields control={control} chains={chains} chain={chain} />
       <RecipientField projectId={projectId} control={control} wallet={wallet} />
       <AmountField control={control} name="amount" label="Amount" unit={values.asset ?? ''} />
       <Disclosure ref={tagsRef} summary="Reference and metadata (optional)" open={start.metadata.length > 0}>
@@ -165,6 +132,58 @@ export function SendTransferForm(props: SendTransferFormProps) {
         />
       ) : null}
     </FormDialog>
+  )
+}
+
+type SendProps = { projectId: string; form: UseFormReturn<SendValues>; filledIn: string; showTags: () => void }
+
+/** Sends the transfer and opens its page. `filledIn` identifies the values that an error is about. */
+function useSend({ projectId, form, filledIn, showTags }: SendProps) {
+  const client = useQueryClient()
+  const trpc = useTRPC()
+  const router = useRouter()
+  const [sent, setSent] = useState('')
+  const mutation = useServerMutation(trpc.transactions.send, {
+    onSuccess: async ({ id, status, isRepeated }) => {
+      await client.invalidateQueries(trpc.transactions.pathFilter())
+      if (isRepeated) toast.info('This reference made the same transfer before. Nothing was sent again.')
+      else if (status !== 'FAILED') toast.success('Transfer accepted')
+      // Replaces the form's own address, so that Back opens the list.
+      router.replace(paths.transaction(projectId, id))
+    },
+    onError: ({ data, message }) => {
+      if (data?.param !== 'reference') return
+      showTags()
+      form.setError('reference', { message }, { shouldFocus: true })
+    },
+  })
+  function send(input: Omit<Parameters<typeof mutation.mutate>[0], 'projectId'>) {
+    setSent(filledIn)
+    mutation.mutate({ projectId, ...input })
+  }
+  // The error is shown at its field, or it is about values that have changed since.
+  const isShownElsewhere = mutation.error?.data?.param === 'reference' || sent !== filledIn
+  return { send, mutation: isShownElsewhere ? { ...mutation, problem: null } : mutation }
+}
+
+type AssetFieldsProps = {
+  control: UseFormReturn<SendValues>['control']
+  chains: readonly ChainView[]
+  chain: ChainView | undefined
+}
+
+function AssetFields({ control, chains, chain }: AssetFieldsProps) {
+  const symbols = chain ? [chain.nativeSymbol, ...chain.tokens.map(({ symbol }) => symbol)] : []
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField control={control} name="chainId" label="Chain" options={chainOptions(chains)} />
+      <SelectField
+        control={control}
+        name="asset"
+        label="Asset"
+        options={symbols.map((symbol) => ({ value: symbol, label: symbol }))}
+      />
+    </div>
   )
 }
 

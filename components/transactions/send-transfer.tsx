@@ -11,15 +11,15 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { useLazyPart } from '@/components/ui/use-lazy-part'
 import { useSendFacts } from './use-send-facts'
 
-const ASKED = { send: parseAsBoolean.withDefault(false), wallet: parseAsId, again: parseAsString }
+const PARAMS = { send: parseAsBoolean.withDefault(false), wallet: parseAsId, again: parseAsString }
 const part = lazyPart(() => import('./send-transfer-dialog'))
 
 /** A transfer by form, in the name of the person who is signed in. */
 export function SendTransfer({ projectId }: { projectId: string }) {
   // Kept in the URL, so that the checklist, wallets and transactions can link here.
-  const [{ send, wallet, again }, setAsked] = useQueryStates(ASKED)
+  const [{ send, wallet, again }, setParams] = useQueryStates(PARAMS)
   const open = send || again !== null
-  // Each opening for another transaction is another form; the one that closes stays for its animation.
+  // Each opening for another transaction creates a new form; the closing one stays for its animation.
   const [filledFrom, setFilledFrom] = useState(again)
   if (open && filledFrom !== again) setFilledFrom(again)
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'wallet.transfer.create' })
@@ -28,7 +28,7 @@ export function SendTransfer({ projectId }: { projectId: string }) {
   useEffect(() => {
     if (open) void load()
   }, [open, load])
-  const change = (next: boolean) => setAsked(next ? { send: true } : null)
+  const change = (next: boolean) => setParams(next ? { send: true } : null)
   const isThere = facts !== null || failed !== undefined
   return (
     <>

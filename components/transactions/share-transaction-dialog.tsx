@@ -28,8 +28,8 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
   const trpc = useTRPC()
   const client = useQueryClient()
   const [term, setTerm] = useState<Term>('24')
-  const wanted = { projectId, transactionId }
-  const shares = useQuery(trpc.transactions.listShares.queryOptions(wanted, { enabled: open }))
+  const ref = { projectId, transactionId }
+  const shares = useQuery(trpc.transactions.listShares.queryOptions(ref, { enabled: open }))
   const onSuccess = () => client.invalidateQueries(trpc.transactions.listShares.pathFilter())
   const share = useServerMutation(trpc.transactions.share, { again: true, onSuccess })
   const revoke = useServerMutation(trpc.transactions.revokeShare, { again: true, onSuccess })
@@ -52,7 +52,7 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
             variant="primary"
             takesOver="shared-links"
             pending={share.isPending}
-            onClick={() => share.mutate({ ...wanted, hours: HOURS[term] })}
+            onClick={() => share.mutate({ ...ref, hours: HOURS[term] })}
           >
             Create link
           </Button>
@@ -71,7 +71,7 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
                   size="sm"
                   takesOver="shared-links"
                   pending={revoke.isPending && revoke.variables?.shareId === item.id}
-                  onClick={() => revoke.mutate({ ...wanted, shareId: item.id })}
+                  onClick={() => revoke.mutate({ ...ref, shareId: item.id })}
                 >
                   Revoke
                 </Button>

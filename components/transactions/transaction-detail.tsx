@@ -24,45 +24,12 @@ type TransactionDetailProps = { projectId: string; transactionId: string }
 
 const REFRESH_MS = 1_000
 
-/** One transaction, live while it is under way. */
+/** One transaction, refreshed while it is in progress. */
 export function TransactionDetail({ projectId, transactionId }: TransactionDetailProps) {
-  const trpc = useTRPC()
   const units = useUnits(projectId)
-  const query = useQuery(
-    trpc.transactions.get.queryOptions(
-      { projectId, transactionId },
-      { refetchInterval: ({ state }) => (state.data?.transaction.status === 'PENDING' ? REFRESH_MS : false) },
-    ),
-  )
-  const { data } = query
-  const isOver = data !== undefined && data.transaction.status !== 'PENDING'
-  const wantsWebhook = Boolean(data?.timeline.webhookUrl)
-  const messages = useQuery(
-    trpc.webhooks.list.queryOptions(
-      { projectId, sourceId: transactionId, page: 1 },
-      {
-        enabled: wantsWebhook && isOver,
-        refetchInterval: ({ state }) => {
-          const [newest] = state.data?.items ?? []
-          return newest?.status === 'delivered' || newest?.status === 'failed' ? false : REFRESH_MS
-        },
-      },
-    ),
-  )
-  const reported = messages.data?.items[0]?.status
-  const isSettled = isOver && (!wantsWebhook || reported === 'delivered' || reported === 'failed')
-  const settledAt = Math.max(query.dataUpdatedAt, messages.dataUpdatedAt)
-  const life = useQuery(
-    trpc.transactions.getLifecycle.queryOptions(
-      { projectId, transactionId },
-      {
-        // Refreshes until it was read after all had ended.
-        refetchInterval: ({ state }) => (isSettled && state.dataUpdatedAt >= settledAt ? false : REFRESH_MS),
-      },
-    ),
-  )
+  const { query, message, life, hasWebhook } = useTransaction({ projectId, transactionId })
   // The message about the failure has the button then.
-  const isRemediedBySending = life.data?.explanation?.remedies.some(({ kind }) => kind === 'send_again')
+  const isRemediedBySending = life?.explanation?.remedies.some(({ kind }) => kind === 'send_again')
   return (
     <QueryPage
       query={query}
@@ -102,8 +69,8 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
             units={units}
             known={known}
             projectId={projectId}
-            message={messages.data?.items[0] ?? null}
-            life={life.data}
+            message={message}
+            life={life}
             remedyOf={(remedy) =>
               remedy.kind === 'send_again' && transaction.type !== 'TRANSFER' ? null : (
                 <RemedyButton projectId={projectId} transactionId={transactionId} remedy={remedy} />
@@ -118,7 +85,7 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
               }
             }
           />
-          {wantsWebhook ? (
+          {hasWebhook ? (
             <Card title="Webhook" description={timeline.webhookUrl} flush>
               <MessageTable projectId={projectId} transactionId={transactionId} flush />
             </Card>
@@ -128,4 +95,44 @@ export function TransactionDetail({ projectId, transactionId }: TransactionDetai
       )}
     </QueryPage>
   )
+}
+
+/** The transaction with its newest webhook and its history. Each is refreshed until it cannot change any more. */
+function useTransaction({ projectId, transactionId }: TransactionDetailProps) {
+  const trpc = useTRPC()
+  const query = useQuery(
+    trpc.transactions.get.queryOptions(
+      { projectId, transactionId },
+      { refetchInterval: ({ state }) => (state.data?.transaction.status === 'PENDING' ? REFRESH_MS : false) },
+    ),
+  )
+  const { data } = query
+  const hasEnded = data !== undefined && data.transaction.status !== 'PENDING'
+  const hasWebhook = Boolean(data?.timeline.webhookUrl)
+  const messages = useQuery(
+    trpc.webhooks.list.queryOptions(
+      { projectId, sourceId: transactionId, page: 1 },
+      {
+        enabled: hasWebhook && hasEnded,
+        refetchInterval: ({ state }) => (isFinal(state.data?.items[0]?.status) ? false : REFRESH_MS),
+      },
+    ),
+  )
+  const isSettled = hasEnded && (!hasWebhook || isFinal(messages.data?.items[0]?.status))
+  const settledAt = Math.max(query.dataUpdatedAt, messages.dataUpdatedAt)
+  const life = useQuery(
+    trpc.transactions.getLifecycle.queryOptions(
+      { projectId, transactionId },
+      {
+        // Refreshes until it was read after everything had ended.
+        refetchInterval: ({ state }) => (isSettled && state.dataUpdatedAt >= settledAt ? false : REFRESH_MS),
+      },
+    ),
+  )
+  return { query, message: messages.data?.items[0] ?? null, life: life.data, hasWebhook }
+}
+
+/** Whether the delivery of a webhook has ended. */
+function isFinal(status: string | undefined): boolean {
+  return status === 'delivered' || status === 'failed'
 }

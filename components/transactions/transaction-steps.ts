@@ -39,11 +39,11 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
   })
   const [accepted, ...sending] = steps
   const way = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
-  const asked = requestSteps(timeline)
+  const requestStepList = requestSteps(timeline)
   // Before what comes after them: a request was made while the chain had not taken the transaction yet.
   const minedAt = way.findIndex(({ id }) => id === 'mined')
   const delivered = timeline.webhookUrl ? [webhookStep(facts)] : []
-  return [...way.slice(0, minedAt), ...asked, ...way.slice(minedAt), ...delivered]
+  return [...way.slice(0, minedAt), ...requestStepList, ...way.slice(minedAt), ...delivered]
 }
 
 const DECISIONS = {
@@ -77,7 +77,7 @@ function stateOf(
   { transaction: { status, stage: reached }, timeline: { approval } }: Facts,
   moments: Record<TransactionStage, string | null>,
 ): StepState {
-  // A failed call is mined and final too: the last step reached carries the failure.
+  // A failed call is mined and final too: the failure is shown at the last step reached.
   const lastReached = STAGES.findLast((candidate) => moments[candidate]) ?? 'queued'
   const failedBefore = approval?.status === 'rejected' || approval?.status === 'expired'
   if (status === 'FAILED' && stage === lastReached && !failedBefore) return 'failed'

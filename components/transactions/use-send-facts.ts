@@ -27,7 +27,7 @@ export function useSendFacts(projectId: string, { enabled, walletId, again }: Se
   const wallets = useQuery(trpc.wallets.list.queryOptions(usableWallets(projectId), { enabled }))
   const chains = useQuery(trpc.wallets.listChains.queryOptions({ projectId }, { enabled }))
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }, { enabled }))
-  const asked = useQuery(
+  const walletQuery = useQuery(
     trpc.wallets.get.queryOptions(
       { projectId, walletId: walletId ?? '' },
       { enabled: enabled && walletId !== null, retry: false },
@@ -45,7 +45,7 @@ export function useSendFacts(projectId: string, { enabled, walletId, again }: Se
   const isLate = useIsLate(enabled)
   const earlier = useEarlier(projectId, { enabled, again })
   const failed = [wallets, chains, overview, ...earlier.queries].find(({ error }) => error !== null)
-  const isLoading = deposits.isPending || (worths.isLoading && !isLate) || asked.isLoading || earlier.isLoading
+  const isLoading = deposits.isPending || (worths.isLoading && !isLate) || walletQuery.isLoading || earlier.isLoading
   if (!wallets.data || !chains.data || !overview.data || isLoading) return { facts: null, failed }
   const { items } = wallets.data
   const repeated: SendAgain | null = earlier.isUnknown
@@ -54,8 +54,8 @@ export function useSendFacts(projectId: string, { enabled, walletId, again }: Se
       ? sendAgainOf(earlier.transaction, chains.data)
       : null
   const depositors = deposits.data?.items.map(({ walletId }) => walletId) ?? []
-  const wanted = asked.data?.isActive ? asked.data : undefined
-  const usual = wanted ?? startingWallet(items, { depositors, worths: worths.data ?? [] })
+  const requestedWallet = walletQuery.data?.isActive ? walletQuery.data : undefined
+  const usual = requestedWallet ?? startingWallet(items, { depositors, worths: worths.data ?? [] })
   const first = earlier.transaction ? earlier.sender : usual
   // A first transfer needs no address from outside.
   const isFirst = !overview.data.done.transferCompleted
