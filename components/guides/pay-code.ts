@@ -1,7 +1,7 @@
 import { NEW_IDEMPOTENCY_KEY } from '@/components/reference/idempotency-key'
 import { TOKEN_HEADER, tokenLines } from '@/components/reference/token-lines'
 
-/** Prices a top-up, opens it and answers the accounts to pay to. */
+/** Prices a top-up, opens it and returns the accounts to pay to. */
 export function payCode(baseUrl: string): string {
   const post = (path: string) => `curl -s '${baseUrl}/v1/payments/${path}' \\`
   const body = [

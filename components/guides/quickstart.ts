@@ -1,7 +1,7 @@
 import type { Guide, GuidePart } from './guide'
 
-/** A receiver of one line: it prints what arrives. */
-const RECEIVER =
+/** A server in one line, which prints the body of each request. */
+const SERVER =
   "node -e \"require('node:http').createServer((request, response) => request.on('data', (part) => console.log(String(part))).on('end', () => response.end())).listen(3001)\""
 
 const ADDRESS = '0x4A1c31F732A04c3C6c95A1deF4329734FdF518EF'
@@ -47,9 +47,9 @@ export function quickstart(baseUrl: string): Guide {
       }),
       isLocal ? FUND_LOCALLY : FUND_BY_FAUCET,
       step({
-        title: '4. Start a receiver',
+        title: '4. Start a server',
         text: 'In a second terminal, start your own program, or this one, which prints the webhooks it receives. It prints nothing yet.',
-        commands: [RECEIVER],
+        commands: [SERVER],
       }),
       step({
         title: '5. Forward webhooks to it',
@@ -77,7 +77,7 @@ export function quickstart(baseUrl: string): Guide {
       {
         title: 'The result',
         paragraphs: [
-          'The third terminal shows the webhook and the response of your receiver, 200. The second one shows its body.',
+          'The third terminal shows the webhook and the response of your server, 200. The second one shows its body.',
         ],
         code: [
           {

@@ -14,7 +14,7 @@ export const login: Command = {
     const baseUrl = textOf(values, 'base-url') ?? terminal.env.SLIPWAY_BASE_URL ?? kept?.baseUrl
     if (!baseUrl) throw new UsageError('Say where the API is: slipway login --base-url https://api.example.com')
     const apiKey = (await terminal.readSecret('API key (sk_live_...): ')).trim()
-    if (!/^sk_\w+$/.test(apiKey)) throw new UsageError('That is no API key: it begins with sk_')
+    if (!/^sk_\w+$/.test(apiKey)) throw new UsageError('That is not an API key: it begins with sk_')
     const keeps = kept?.apiKey === apiKey && kept.baseUrl === baseUrl ? kept : {}
     const config = await identifyKey(
       { ...terminal, env: { XDG_CONFIG_HOME: terminal.env.XDG_CONFIG_HOME } },

@@ -28,7 +28,7 @@ export type Command = {
   /** `tx <id>`. */
   usage: string
   summary: string
-  /** How many positionals it takes, at least and at most. */
+  /** The minimum and maximum number of positionals. */
   takes: readonly [number, number]
   options: Readonly<Record<string, Option>>
   run: (call: Call) => Promise<void>

@@ -50,7 +50,7 @@ export function newListenSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** How far `listen` came, by project and target. */
+/** The last event of `listen`, by project and target. */
 export function statePath(where: Where): string {
   return join(dirname(configPath(where)), 'listen.json')
 }

@@ -12,20 +12,20 @@ import { UsageError } from './terminal'
 export const trigger: Command = {
   name: 'trigger',
   usage: 'trigger <kind> --forward-to localhost:3001/hook',
-  summary: 'Sends an example of an event to a receiver, signed as listen does. No event happens on the platform',
+  summary: 'Sends an example of an event to a destination, signed as listen does. No event happens on the platform',
   takes: [0, 1],
   options: {
-    'forward-to': { type: 'string', value: 'url', description: 'The receiver' },
-    'allow-remote': { type: 'boolean', description: 'Allows a receiver on another machine' },
+    'forward-to': { type: 'string', value: 'url', description: 'The destination' },
+    'allow-remote': { type: 'boolean', description: 'Allows a destination on another machine' },
     list: { type: 'boolean', description: 'Lists the kinds' },
   },
-  async run({ terminal, values, positionals: [asked] }) {
+  async run({ terminal, values, positionals: [requestedKind] }) {
     const config = await requireConfig(terminal)
     const document = await readDocument(terminal, config.baseUrl)
     const kinds = kindsOf(document)
-    if (values.list || asked === undefined) return terminal.print(kinds.join('\n'))
-    const kind = kinds.find((name) => name === asked || name === `wallet.${asked}`)
-    if (!kind) throw new UsageError(`${asked} is no kind of event: slipway trigger --list`)
+    if (values.list || requestedKind === undefined) return terminal.print(kinds.join('\n'))
+    const kind = kinds.find((name) => name === requestedKind || name === `wallet.${requestedKind}`)
+    if (!kind) throw new UsageError(`${requestedKind} is not a kind of event: slipway trigger --list`)
     const to = requireText(values, 'forward-to')
     const { listenSecret: secret } = await identifyKey(terminal, config)
     const event = exampleOf(document, kind)
@@ -64,7 +64,7 @@ export const call: Command = {
   async run({ terminal, client, values, positionals: [name = '', text = '{}'] }) {
     const slipway = await client()
     if (!Object.hasOwn(slipway, name) || ['call', 'waitFor', 'streamEvents'].includes(name))
-      throw new UsageError(`${name} is no operation`)
+      throw new UsageError(`${name} is not an operation`)
     const input = parseInput(text)
     const options = { idempotencyKey: textOf(values, 'idempotency-key'), signal: terminal.signal }
     // The name was looked up; what it takes the API checks.

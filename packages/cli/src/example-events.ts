@@ -25,8 +25,8 @@ export function toExample(schema: object, named: Readonly<Record<string, object>
   const first = (oneOf ?? anyOf)?.[0]
   if (first) return toExample(first, named, requiredOnly)
   if (properties) {
-    const wanted = Object.entries(properties).filter(([name]) => !requiredOnly || required?.includes(name))
-    return Object.fromEntries(wanted.map(([name, field]) => [name, toExample(Object(field), named, requiredOnly)]))
+    const fields = Object.entries(properties).filter(([name]) => !requiredOnly || required?.includes(name))
+    return Object.fromEntries(fields.map(([name, field]) => [name, toExample(Object(field), named, requiredOnly)]))
   }
   if (items) return [toExample(items, named, requiredOnly)]
   return type === 'object' ? {} : null

@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 10_000
 export const listen: Command = {
   name: 'listen',
   usage: 'listen [--forward-to localhost:3001/hook] [--since 10m]',
-  summary: 'Shows the events of the project as they happen, and forwards them, signed, to a receiver on this machine',
+  summary: 'Shows the events of the project as they happen, and forwards them, signed, to a destination on this machine',
   takes: [0, 0],
   options: {
     'forward-to': { type: 'string', value: 'url', description: 'Posts each event there as a webhook' },
@@ -28,7 +28,7 @@ export const listen: Command = {
       value: '10m|id',
       description: 'Begins so long ago (30s, 10m, 2h, 7d), or after the event of that id',
     },
-    'allow-remote': { type: 'boolean', description: 'Allows a receiver on another machine' },
+    'allow-remote': { type: 'boolean', description: 'Allows a destination on another machine' },
     'print-secret': { type: 'boolean', description: 'Prints the secret that signs, and ends' },
   },
   async run(call) {

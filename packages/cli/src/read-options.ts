@@ -20,7 +20,7 @@ export function requireText(values: Call['values'], name: string): string {
 export function numberOf(values: Call['values'], name: string): number | undefined {
   const text = textOf(values, name)
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} is no whole number`)
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} is not a whole number`)
   return Number(text)
 }
 
@@ -30,7 +30,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 export function toDurationMs(text: string, name: string, others = ''): number {
   const [, count = '', unit = ''] = /^(\d{1,5})([smhd])$/.exec(text) ?? []
   const unitMs = UNIT_MS[unit]
-  if (unitMs === undefined) throw new UsageError(`--${name} is no duration (30s, 10m, 2h, 7d)${others}: ${text}`)
+  if (unitMs === undefined) throw new UsageError(`--${name} is not a duration (30s, 10m, 2h, 7d)${others}: ${text}`)
   return Number(count) * unitMs
 }
 
@@ -40,7 +40,7 @@ export function metadataOf({ metadata: given }: Call['values']): Record<string, 
   const pairs = new Map<string, string>()
   for (const text of given.map(String)) {
     const [, key, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-    if (key === undefined || value === undefined) throw new UsageError(`--metadata is no key=value: ${text}`)
+    if (key === undefined || value === undefined) throw new UsageError(`--metadata is not key=value: ${text}`)
     if (pairs.has(key)) throw new UsageError(`--metadata names ${key} twice`)
     pairs.set(key, value)
   }

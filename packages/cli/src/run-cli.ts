@@ -22,7 +22,7 @@ export async function runCli(terminal: Terminal): Promise<number> {
   if (name === '--version' || name === '-v') return print(terminal, VERSION)
   const command = COMMANDS.find((one) => one.name === name)
   try {
-    if (!command) throw new UsageError(`${name} is no command: slipway --help`)
+    if (!command) throw new UsageError(`${name} is not a command: slipway --help`)
     const { values, positionals } = parse(command, rest)
     if (values.help) return explain(terminal, command.name)
     const [least, most] = command.takes
