@@ -18,11 +18,11 @@ export async function answerFile(work: (api: Caller) => Promise<Response>): Prom
     const [status, text] = isUnknown
       ? [404, 'Not found.']
       : [503, 'This is temporarily unavailable. Try again in a moment.']
-    return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...KEPT_BY_NOBODY } })
+    return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...NO_STORE } })
   }
 }
 
-export const KEPT_BY_NOBODY = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' } as const
+export const NO_STORE = { 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' } as const
 
 /** The context that Next passes to a route of a project. */
 export type ProjectContext = { params: Promise<{ projectId: string }> }
@@ -47,11 +47,11 @@ type File = { name: string; type: string; body: ReadableStream<Uint8Array> }
 /** Streams a file under its name. The name is ours: letters, digits, `-`, `_` and `.`. */
 export function fileResponse({ name, type, body }: File): Response {
   return new Response(body, {
-    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, ...KEPT_BY_NOBODY },
+    headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, ...NO_STORE },
   })
 }
 
-/** Texts as bytes, each made when the one before was taken. */
+/** Texts as bytes, each produced after the previous one was read. */
 export function textStream(texts: AsyncGenerator<string>, onCancel?: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

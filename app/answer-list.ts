@@ -5,7 +5,7 @@ import {
   answerProjectFile,
   type Caller,
   fileResponse,
-  KEPT_BY_NOBODY,
+  NO_STORE,
   type ProjectContext,
   textStream,
 } from './answer-file'
@@ -57,7 +57,7 @@ export function answerLive(
     return new Response(
       textStream(texts, () => stop.abort()),
       {
-        headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no', ...KEPT_BY_NOBODY },
+        headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no', ...NO_STORE },
       },
     )
   })

@@ -3,7 +3,7 @@ import { paths } from '@/components/paths'
 import { listOwnProjects, workerCtx } from '@/registry/for-pages'
 import { requireSignedIn } from './session'
 
-/** Sends everybody to where their work is. */
+/** Redirects people to their first page. */
 export default async function StartPage() {
   const person = await requireSignedIn()
   if (person.platformRole) redirect(person.platformRole === 'support' ? paths.search : paths.overview)

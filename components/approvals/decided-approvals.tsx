@@ -28,7 +28,7 @@ type DecidedApprovalsProps = {
   onPage: (page: number) => void
 }
 
-const NOBODY = 'No decision in time'
+const NO_DECISION = 'No decision in time'
 
 /** Decisions, newest first; each row links to its transaction. */
 export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsProps) {
@@ -42,7 +42,7 @@ export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsP
           <span className="block py-1">
             <ApprovalAmount transaction={transaction} unit={unitOf(transaction)} />
             <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
-              {decidedBy ?? NOBODY}
+              {decidedBy ?? NO_DECISION}
             </span>
           </span>
         ),
@@ -64,7 +64,7 @@ export function DecidedApprovals({ projectId, query, onPage }: DecidedApprovalsP
         hideBelow: 'sm',
         cell: ({ decidedBy, note }) => (
           <span className="block max-w-56 py-1">
-            <span className="block break-words">{decidedBy ?? NOBODY}</span>
+            <span className="block break-words">{decidedBy ?? NO_DECISION}</span>
             {note ? (
               <Hint content={note} className="block truncate text-[0.8125rem] text-muted-foreground">
                 {note}

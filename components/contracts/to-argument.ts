@@ -44,7 +44,7 @@ function toJson({ type }: Parameter, text: string): { value: unknown } | { probl
     const value: unknown = JSON.parse(text)
     if (isList ? Array.isArray(value) : typeof value === 'object' && value !== null) return { value }
   } catch {
-    // JSON of another type gets the error of text that is no JSON.
+    // JSON of another type gets the error of text that is not JSON.
   }
   return { problem: isList ? 'Enter a JSON list, such as ["1", "2"]' : 'Enter a JSON list or object with all parts' }
 }

@@ -18,7 +18,7 @@ type DeleteDestinationProps = {
   onConfirm: () => void
 }
 
-/** Asks before a receiver is deleted for good. */
+/** Confirms the permanent deletion of a destination. */
 export function DeleteDestination({ projectId, includes, noun, description, ...dialog }: DeleteDestinationProps) {
   const shortfall = useRoleShortfall(projectId, 'developer', { includes })
   return (

@@ -15,7 +15,7 @@ type Receiver = WithFailing<{
   createdAt: string
 }>
 
-/** The columns that say whether a receiver works or is paused, and what became of its events. */
+/** The columns with the state of a destination, and the numbers of its events. */
 export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Row>[] {
   return [
     { id: 'status', header: 'Status', cell: (row) => <ReceiverState receiver={row} /> },
@@ -27,7 +27,7 @@ export function deliveryColumns<Row extends Receiver>(): readonly TableColumn<Ro
   ]
 }
 
-/** A failing receiver may have no failed event yet: an event fails once its retries are over. */
+/** A failing destination may have no failed event yet: an event fails after its retries. */
 function ReceiverState({ receiver }: { receiver: Receiver }) {
   const state = destinationState(receiver)
   return (

@@ -8,7 +8,7 @@ type DeliveryCountsProps = {
   of: { deliveredCount: number; failedCount: number; droppedCount: number; undecodableCount?: number }
 }
 
-/** The numbers of delivered, failed, dropped and undecodable events of a receiver. */
+/** The numbers of delivered, failed, dropped and undecodable events of a destination. */
 export function DeliveryCounts({
   href,
   of: { deliveredCount, failedCount, droppedCount, undecodableCount },

@@ -1,4 +1,4 @@
-/** The events that a receiver subscribed to, as requested. */
+/** The events that a destination is subscribed to, as requested. */
 export function EventNames({ events }: { events: readonly string[] }) {
   return (
     <ul className="min-w-0 space-y-1 py-1">

@@ -15,7 +15,7 @@ type PauseButtonProps = {
   onSwitch: (status: DestinationStatus) => void
 }
 
-/** Pauses a receiver, or resumes it. */
+/** Pauses a destination, or resumes it. */
 export function PauseButton({ projectId, includes, status, pending, onSwitch }: PauseButtonProps) {
   const shortfall = useRoleShortfall(projectId, 'developer', { includes })
   const isPaused = status === 'paused'

@@ -16,7 +16,7 @@ type RotateSecretProps = {
   onConfirm: () => void
 }
 
-/** Asks before the key of a receiver's deliveries is replaced. */
+/** Confirms before the key of a destination's deliveries is replaced. */
 export function RotateSecret({ projectId, includes, ...dialog }: RotateSecretProps) {
   const shortfall = useRoleShortfall(projectId, 'owner', { includes })
   return (

@@ -11,7 +11,7 @@ type SigningSecretProps = {
   children: ReactNode
 }
 
-/** The key of a receiver's deliveries, at its only showing. */
+/** The key of a destination's deliveries, which is shown only once. */
 export function SigningSecret({ made, onDone, scheme, children }: SigningSecretProps) {
   return (
     <SecretDialog

@@ -20,7 +20,7 @@ const STRATEGIES = [
 
 type GasSettingsFormProps = DialogState & { chain: TreasuryChain }
 
-/** The strategy and the marks of a chain. */
+/** The gas strategy and the minimum balances of a chain. */
 export function GasSettingsForm({ chain, open, onOpenChange }: GasSettingsFormProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

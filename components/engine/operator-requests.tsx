@@ -14,7 +14,7 @@ type OperatorRequestsProps = {
   size?: 'sm'
 }
 
-/** The requests that an operator can make to the engine about a transaction under way, with a reason. */
+/** The requests that an operator can make to the engine about a pending transaction, with a reason. */
 export function OperatorRequests({ transaction, nonce, size }: OperatorRequestsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -88,7 +88,7 @@ function operatorRemedy({ kind, id, label }: Remedy) {
   return <TextLink href={paths.operatorTransaction(id)}>{label}</TextLink>
 }
 
-/** Whether the transaction, or the webhook that reports it, is still under way. */
+/** Whether the transaction, or the webhook that reports it, is still pending. */
 function isUnderWay({ transaction, timeline, message }: View): boolean {
   if (transaction.status === 'PENDING') return true
   return timeline.webhookUrl !== null && message?.status !== 'delivered' && message?.status !== 'failed'

@@ -52,13 +52,13 @@ export function TreasuryCard({ chain }: { chain: TreasuryChain }) {
         ))}
       </ul>
       {chain.gasPolicy === 'sponsored' ? <ChainGasUse chainId={chain.chainId} chainName={name} /> : null}
-      <p className="tabular border-t px-5 py-3 text-[0.8125rem] text-muted-foreground">{marksOf(chain)}</p>
+      <p className="tabular border-t px-5 py-3 text-[0.8125rem] text-muted-foreground">{minimumsOf(chain)}</p>
     </Card>
   )
 }
 
-/** A mark of zero is switched off. */
-function marksOf({ gasLow, gasTarget, treasuryLow, nativeSymbol }: TreasuryChain): string {
+/** A minimum of zero is switched off. */
+function minimumsOf({ gasLow, gasTarget, treasuryLow, nativeSymbol }: TreasuryChain): string {
   const refill = gasLow === '0' ? 'No refills' : `Refill below ${exactAmount(gasLow)}, to ${exactAmount(gasTarget)}`
   const alarm =
     treasuryLow === '0' ? 'no treasury alarm' : `treasury alarm below ${exactAmount(treasuryLow)} ${nativeSymbol}`

@@ -19,8 +19,8 @@ type FormShellProps = {
 }
 
 /**
- * A form on a page: the server's refusal on top, fields one under another. End it with SubmitButton. A second submit
- * while one is under way is ignored, before React has rendered anything.
+ * A form on a page: the server's refusal on top, fields below each other. End it with SubmitButton. A second submit
+ * while one is in progress is ignored, before React has rendered anything.
  */
 export function FormShell({ onSubmit, error, resolvePath, id, className, children }: FormShellProps) {
   const isSubmitting = useRef(false)

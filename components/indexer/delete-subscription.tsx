@@ -6,7 +6,7 @@ import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 
-/** Ends a subscription for good. */
+/** Deletes a subscription permanently. */
 export function DeleteSubscription({ projectId, subscriptionId }: { projectId: string; subscriptionId: string }) {
   const trpc = useTRPC()
   const list = trpc.indexer.listSubscriptions.pathFilter()

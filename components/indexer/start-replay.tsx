@@ -11,7 +11,7 @@ const form = lazyPart(() => import('./start-replay-form'))
 
 type StartReplayProps = { projectId: string; subscription: IndexerSubscriptionView }
 
-/** Sends past events to the receiver again. */
+/** Sends past events to the destination again. */
 export function StartReplay({ projectId, subscription: { id } }: StartReplayProps) {
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   const trigger = (

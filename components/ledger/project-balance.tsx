@@ -54,7 +54,7 @@ export function ProjectBalance({ projectId }: { projectId: string }) {
   )
 }
 
-/** The amount that a business can spend on gas, and the amount held for transactions under way. */
+/** The amount that a business can spend on gas, and the amount held for pending transactions. */
 function BalanceStats({ balance }: { balance: Balance | undefined }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

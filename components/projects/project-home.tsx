@@ -109,7 +109,7 @@ export function ProjectHome({ projectId }: { projectId: string }) {
 
 type CountsProps = {
   projectId: string
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   read?: Pick<Overview, 'counts' | 'networks'> & { failedWebhooks: number }
 }
 

@@ -16,7 +16,7 @@ type DocsPageFrameProps = {
 
 /** The frame of every page of the docs: breadcrumbs, the Markdown version, and links to the previous and next page. */
 export function DocsPageFrame({ pages, page, actions, children }: DocsPageFrameProps) {
-  const { before, behind } = adjacentPages(pages, page.path)
+  const { previous, next } = adjacentPages(pages, page.path)
   return (
     <Page
       title={page.title}
@@ -35,15 +35,15 @@ export function DocsPageFrame({ pages, page, actions, children }: DocsPageFrameP
       }
     >
       {children}
-      <nav aria-label="Pages beside this one" className="grid gap-3 border-t pt-6 sm:grid-cols-2">
-        {before ? (
-          <Neighbour page={before} icon={<ArrowLeft aria-hidden className="size-4 shrink-0" />} label="Previous" />
+      <nav aria-label="Previous and next page" className="grid gap-3 border-t pt-6 sm:grid-cols-2">
+        {previous ? (
+          <Neighbour page={previous} icon={<ArrowLeft aria-hidden className="size-4 shrink-0" />} label="Previous" />
         ) : (
           <span />
         )}
-        {behind ? (
+        {next ? (
           <Neighbour
-            page={behind}
+            page={next}
             icon={<ArrowRight aria-hidden className="order-last ml-auto size-4 shrink-0" />}
             label="Next"
           />

@@ -60,10 +60,10 @@ export function listDocsPages(reference: Reference, guides: readonly Guide[]): D
   return [...ofGuides, ...ofOperations, ...ofEvents, errors]
 }
 
-/** The pages before and behind one. */
-export function adjacentPages(pages: readonly DocsPage[], path: string): { before?: DocsPage; behind?: DocsPage } {
+/** The previous and the next page. */
+export function adjacentPages(pages: readonly DocsPage[], path: string): { previous?: DocsPage; next?: DocsPage } {
   const at = pages.findIndex((page) => page.path === path)
-  return { before: pages[at - 1], behind: pages[at + 1] }
+  return { previous: pages[at - 1], next: pages[at + 1] }
 }
 
 /** The page of a call, such as `GET /v1/wallet/hd`. */

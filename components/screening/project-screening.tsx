@@ -24,7 +24,7 @@ export function ProjectScreening({ projectId }: { projectId: string }) {
   return (
     <Page
       title="Address screening"
-      description="Nothing is sent to blocked addresses. This list applies to all projects of the business, beside the list of the platform."
+      description="Nothing is sent to blocked addresses. This list applies to all projects of the business, in addition to the list of the platform."
       actions={<BlockAddresses projectId={projectId} disabledReason={shortfall} />}
     >
       <ScreenedDeposits projectId={projectId} disabledReason={shortfall} />

@@ -35,7 +35,7 @@ export function TakeExportForm({ projectId, exportId, open, onOpenChange }: Take
       saveFile({ name: 'wallet-seed.txt', parts: [`${sealed}\n`], type: 'text/plain' })
       await client.invalidateQueries(trpc.seedExports.pathFilter())
       onOpenChange(false)
-      toast.success('File downloaded. It is not kept here any more')
+      toast.success('File downloaded. It is no longer stored here')
     },
   })
   return (

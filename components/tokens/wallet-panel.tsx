@@ -22,7 +22,7 @@ import { WalletActions } from './wallet-actions'
 
 const REFRESH_MS = 3_000
 
-/** Wallets that may hold a token, and those on their way to it. */
+/** Wallets that may hold a token, and those that are being registered. */
 export function WalletPanel({ projectId, token }: { projectId: string; token: TokenView }) {
   const trpc = useTRPC()
   const [{ page }, setFilter] = useQueryStates(tokenPageFilter)

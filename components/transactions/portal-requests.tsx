@@ -9,7 +9,7 @@ import { RequestButtons } from './request-buttons'
 
 type PortalRequestsProps = { projectId: string; transaction: TransactionView }
 
-/** The requests that a business can make to the engine about its own transaction under way. */
+/** The requests that a business can make to the engine about its own pending transaction. */
 export function PortalRequests({ projectId, transaction }: PortalRequestsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -20,7 +20,7 @@ type RequestButtonsProps = Pick<RequestDialogProps, 'reasonRequired'> & {
   size?: 'sm'
 }
 
-/** The requests that can be made to the engine about a transaction under way. */
+/** The requests that can be made to the engine about a pending transaction. */
 export function RequestButtons(props: RequestButtonsProps) {
   const { transaction, shortfall, mutations, ask, texts, reasonRequired, size } = props
   if (transaction.status !== 'PENDING') return null

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useTRPC } from '@/components/trpc'
 import { MAX_SCREENED_AT_ONCE } from '@/schemas/screening/words'
 
-/** `blocked`: null while it is not known of every address. `isPending`: the answer is still on its way. */
+/** `blocked`: null while it is not known for every address. `isPending`: the query is still running. */
 type Blocked = { blocked: ReadonlySet<string> | null; isPending: boolean }
 
 /** The addresses among these that are blocked for the project. */

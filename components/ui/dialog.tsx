@@ -17,7 +17,9 @@ type DialogProps = {
   description?: ReactNode
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg'
-  /** Keeps Escape, the backdrop and the cross from closing it, for work under way or a secret shown once. */
+  /**
+   * Prevents Escape, the backdrop and the cross from closing it, while work is in progress or a secret is shown once.
+   */
   locked?: boolean
   /** The element that gets the focus when it opens; null for the first that can have it. */
   initialFocus?: () => HTMLElement | null

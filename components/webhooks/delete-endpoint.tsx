@@ -6,7 +6,7 @@ import { useServerMutation } from '@/components/form/use-server-mutation'
 import { paths } from '@/components/paths'
 import { useTRPC } from '@/components/trpc'
 
-/** Ends a webhook endpoint for good. */
+/** Deletes a webhook endpoint permanently. */
 export function DeleteEndpoint({ projectId, endpointId }: { projectId: string; endpointId: string }) {
   const trpc = useTRPC()
   const list = trpc.webhooks.listEndpoints.pathFilter()

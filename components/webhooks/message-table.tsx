@@ -64,7 +64,7 @@ const COLUMNS: readonly TableColumn<MessageView>[] = [
 /** The columns for one endpoint, whose page shows its URL already. */
 const COLUMNS_OF_ENDPOINT = COLUMNS.filter(({ id }) => id !== 'url')
 
-/** Outcome webhooks, newest first; refreshed while one of those shown is under way. */
+/** Outcome webhooks, newest first; refreshed while a shown one is pending. */
 export function MessageTable(props: MessageTableProps) {
   const { projectId, transactionId, depositId, endpointId, filter, ...list } = props
   const sourceId = transactionId ?? depositId
