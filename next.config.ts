@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 
-/** Set by dev/build.ts, and left out where Next is run by itself. */
+/** Set by dev/build.ts, and absent when Next is run directly. */
 const isDeployed = !['start', 'test'].includes(process.env.BUILD_FOR ?? '')
 
 /**
@@ -50,9 +50,9 @@ const nextConfig: NextConfig = {
     'undici',
   ],
   experimental: {
-    // A page is loaded when it is first opened. The routes of the API are never loaded here: the front server answers them.
+    // Load pages when they are first opened. The front server answers the API, so its routes are never loaded here.
     preloadEntriesOnStart: false,
-    // Nothing reads it again: whoever builds twice without a change is spared the build altogether.
+    // No build reads it again: a second build without a change is skipped.
     turbopackFileSystemCacheForBuild: false,
     // Source maps are two thirds of what a build writes; a deployment has them, a first start does not wait for them.
     ...(isDeployed ? {} : { turbopackSourceMaps: false, serverSourceMaps: false }),

@@ -29,8 +29,8 @@ const suites = rooms.flatMap((room) =>
     .map((file) => `${room}/${file}`),
 )
 /**
- * Suites that get a process of their own: they replace a module with `vi.mock`, or say in a comment `// Isolated: ...` why they cannot use
- * what a process has loaded already. Each costs seconds of CPU: docs/proof.md says how to do without.
+ * Suites with a separate process. They replace a module with `vi.mock`, or a comment `// Isolated: ...` says why they
+ * cannot use loaded modules. Each costs seconds of CPU; docs/proof.md has the alternatives.
  */
 const isolated = suites.filter((file) =>
   /\bvi\.(mock|doMock)\(|^\/\/ Isolated: /m.test(readFileSync(`${root}/${file}`, 'utf8')),
