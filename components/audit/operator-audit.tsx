@@ -22,7 +22,7 @@ export function OperatorAudit() {
   const businesses = useQuery(trpc.businesses.list.queryOptions())
   const verify = useServerMutation(trpc.audit.verifyOfChain, { again: true })
   const businessId = filter.businessId ?? undefined
-  // A verdict speaks of the chain it was asked for, not of the one chosen since.
+  // The verdict is about the verified chain, even if another one was selected since.
   const verdict = verify.variables?.businessId === businessId ? verify.data : undefined
   return (
     <Page

@@ -4,7 +4,7 @@ import type { AuditEntryView } from '@/schemas/audit/contract'
 const WALLETS = /^(EVM|SOLANA) (\d+)-(\d+)$/
 const CHAIN_TYPES: Record<string, string> = { EVM: 'EVM', SOLANA: 'Solana' }
 
-/** The target of an audit entry in words, where it is no id. */
+/** The text of the target of an audit entry, if it is not an id. */
 export function targetText({ action, target }: Pick<AuditEntryView, 'action' | 'target'>): string {
   const [, chainType = '', first, last] = (action === 'wallet.generate' && WALLETS.exec(target)) || []
   if (first === undefined) return target
