@@ -72,7 +72,13 @@ export function SettingFields({ control, chainType, facts, finality }: SettingFi
         hint="Maximum number at once."
       />
       {isEvm ? (
-        <SelectField control={control} name="l1Fee" label="Layer 1 fee" options={L1_FEES} hint="Held in addition to gas." />
+        <SelectField
+          control={control}
+          name="l1Fee"
+          label="Layer 1 fee"
+          options={L1_FEES}
+          hint="Held in addition to gas."
+        />
       ) : null}
     </div>
   )

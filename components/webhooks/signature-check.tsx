@@ -83,8 +83,7 @@ function CheckedSignature({ check, attempt, body }: CheckedProps) {
         </Step>
         <Step number={4} title="Compute the HMAC-SHA256 of it, and encode it">
           <p>
-            The key is {KEYS[signedWith]}. Write the result as {isStandard ? 'base64 after “v1,”' : 'hex after “v1=”'}
-            .
+            The key is {KEYS[signedWith]}. Write the result as {isStandard ? 'base64 after “v1,”' : 'hex after “v1=”'}.
           </p>
         </Step>
         <Step number={5} title="Compare with each signature in constant time">

@@ -13,7 +13,8 @@ const MAX_WAIT_MS = 10_000
 export const listen: Command = {
   name: 'listen',
   usage: 'listen [--forward-to localhost:3001/hook] [--since 10m]',
-  summary: 'Shows the events of the project as they happen, and forwards them, signed, to a destination on this machine',
+  summary:
+    'Shows the events of the project as they happen, and forwards them, signed, to a destination on this machine',
   takes: [0, 0],
   options: {
     'forward-to': { type: 'string', value: 'url', description: 'Posts each event there as a webhook' },
