@@ -16,10 +16,15 @@ type ReceiptPart = { units: bigint; valueMinor: bigint }
  */
 export function excessPart({ units, valueMinor }: ReceiptRow, pegged: Pegged, aboveMinor: bigint): ReceiptPart | null {
   if (aboveMinor === 0n || pegged?.peg === 'USD') return null
-  const unitsAbove = pegged ? rescaleDown(aboveMinor, { from: KOBO_DECIMALS, to: pegged.decimals }) : aboveMinor
+  const unitsAbove = excessUnits(aboveMinor, pegged)
   // Naira have the same value at every rate.
   const part = { units: unitsAbove, valueMinor: koboOf(unitsAbove, pegged, 1n) }
   return part.units > 0n && part.units < units && part.valueMinor < valueMinor ? part : null
+}
+
+/** The units of a receipt that are worth this amount in kobo above the bound. */
+export function excessUnits(aboveMinor: bigint, pegged: Pegged): bigint {
+  return pegged ? rescaleDown(aboveMinor, { from: KOBO_DECIMALS, to: pegged.decimals }) : aboveMinor
 }
 
 type Above = { receipt: ReceiptRow; above: ReceiptPart; pegged: Pegged; rate: { id: string; ngnPerUsdE8: NgnPerUsdE8 } }

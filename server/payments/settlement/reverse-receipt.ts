@@ -8,7 +8,8 @@ import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import type { LockedPayment, ReceiptRow } from './lock-payment'
 import { wasRestored } from './restore-receipt'
 import { type LossBearer, reverseLegs } from './reverse-legs'
-import { microsOf, peggedOfReceipt } from './value-of'
+import { settledMicros } from './settled-micros'
+import { peggedOfReceipt } from './value-of'
 
 type Reversal = {
   receipt: ReceiptRow
@@ -73,7 +74,7 @@ async function lossOf({ db }: OperatorCtx, { receipt, locked, borneBy }: Reversa
     return { loss: { of: 'business', businessId, micros: receipt.creditedMicros }, rateId: receipt.rateId }
   }
   if (!locked) throw new Error(`receipt ${receipt.id} paid for nothing`)
-  const { ngnPerUsdE8, rateId } = locked.payment
-  const micros = microsOf(receipt.units, await peggedOfReceipt(db, receipt), ngnPerUsdE8)
-  return { loss: { of: 'business', businessId, micros }, rateId }
+  const { payment } = locked
+  const micros = await settledMicros(db, { receipt, payment, pegged: await peggedOfReceipt(db, receipt) })
+  return { loss: { of: 'business', businessId, micros }, rateId: payment.rateId }
 }

@@ -5,6 +5,7 @@ import { post, unitsOf } from '@/server/ledger/holder.test-data'
 import { readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { alarmedOf } from '@/server/testing/open-alarms'
+import { setRate } from '@/server/testing/set-rate'
 import { arrivalWatcher } from './arrival-watcher'
 import { ASKED, BEN, decide, decideByTwo, openRevertedWorld, unmatchedDeposits } from './reverted-world.test-data'
 import { arrivalsAt, readOn, sweepsOf, until } from './stablecoin-world.test-data'
@@ -46,6 +47,22 @@ test('a balance that does not cover the loss is not changed: then the platform b
   expect(await world.lost()).toBe(-ASKED)
   await world.expectAgreed(gone.address)
 })
+
+test.each([
+  ['less', 775_00000000n, 120_000_000n],
+  ['more', 3_100_00000000n, 60_000_000n],
+])(
+  'of an overpaid quote exactly the credited dollars are taken back, if they cost %s naira since',
+  LONG,
+  async (_, rate, given) => {
+    const gone = await world.paidAndGone(4n * ASKED, { meanwhile: () => setRate(rate) })
+    await setRate()
+    expect(await unitsOf(world.payer, 'USD', 'available')).toBe(given)
+    await decideByTwo('reverse', gone.arrivalId)
+    expect(await unitsOf(world.payer, 'USD', 'available')).toBe(0n)
+    await world.expectAgreed(gone.address)
+  },
+)
 
 test('a part that waited for the rest no longer counts', LONG, async () => {
   const gone = await world.paidAndGone(1_000_000_000n)

@@ -54,10 +54,14 @@ export function openRevertedWorld() {
       return payer
     },
 
-    /** Books a deposit that was final by the chain's rule, then removes it from the chain. */
-    async paidAndGone(units: bigint, { expiryAt }: { expiryAt?: Date } = {}) {
+    /**
+     * Books a deposit that was final by the chain's rule, then removes it from the chain. `meanwhile` runs between the
+     * quote and the deposit.
+     */
+    async paidAndGone(units: bigint, { expiryAt, meanwhile }: { expiryAt?: Date; meanwhile?: () => unknown } = {}) {
       const { chain } = engine
       const { paymentId, accounts } = await openOnChains(payer, { expiryAt })
+      await meanwhile?.()
       const [account] = accounts
       if (!account) throw new Error('no account')
       await chain.holdMining()
