@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '@/db/new-id'
-import { payments, subscriptionReminders, subscriptions } from '@/db/schema'
+import { businesses, payments, projects, subscriptionReminders, subscriptions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { postCredit } from '@/server/ledger/credit-business'
@@ -79,6 +79,41 @@ test('with a short balance a subscription is past due for seven days with all it
   await runRenewals(after(7 * MS_PER_DAY))
   expect(await stateNow()).toEqual(['EXPIRED'])
   expect(await driftOf(payer)).toEqual([])
+})
+
+test.each(['project', 'business'] as const)(
+  'a suspended %s is not charged; once resumed its plan goes on from its old end, or is over',
+  async (what) => {
+    const { db } = workerCtx()
+    const set = (status: 'active' | 'suspended') =>
+      what === 'project'
+        ? db.update(projects).set({ status }).where(eq(projects.id, payer.projectId))
+        : db.update(businesses).set({ status }).where(eq(businesses.id, payer.businessId))
+    await runs()
+    await credit(45_000_000n)
+    await set('suspended')
+    await runRenewals(after(0))
+    await runRenewals(after(6 * MS_PER_DAY))
+    expect(await unitsOf(payer, 'USD', 'available')).toBe(45_000_000n)
+    await set('active')
+    await runRenewals(after(6 * MS_PER_DAY))
+    expect(await unitsOf(payer, 'USD', 'available')).toBe(25_000_000n)
+    const nextEnd = new Date('2027-03-15T10:00:00Z')
+    expect(await subscriptionsOf(payer)).toMatchObject([{ status: 'ACTIVE', startDate: END, endDate: nextEnd }])
+    await set('suspended')
+    await runRenewals(workerAt(nextEnd))
+    await set('active')
+    await runRenewals(workerAt(new Date(nextEnd.getTime() + 7 * MS_PER_DAY)))
+    expect([await stateNow(), await unitsOf(payer, 'USD', 'available')]).toEqual([['EXPIRED'], 25_000_000n])
+    expect(await driftOf(payer)).toEqual([])
+  },
+)
+
+test('a free plan of a suspended project goes on', async () => {
+  await runs({ priceMinor: 0n })
+  await workerCtx().db.update(projects).set({ status: 'suspended' }).where(eq(projects.id, payer.projectId))
+  await runRenewals(after(0))
+  expect(await subscriptionsOf(payer)).toMatchObject([{ status: 'ACTIVE', startDate: END }])
 })
 
 test('a credit during the grace period pays the next period from its old end, once', async () => {

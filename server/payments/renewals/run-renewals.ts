@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { ledgerAccounts, plans, subscriptions } from '@/db/schema'
 import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
 import { recordRowFault } from '@/server/alarms/row-faults'
+import { isOwnerActive } from '@/server/businesses/is-owner-active'
 import { inWorker, type WorkerCtx } from '@/server/ctx'
 import { faultPoint } from '@/server/fault-point'
 import { findRate } from '@/server/fx/require-rate'
@@ -23,8 +24,9 @@ const MAX_RENEWED = 500
 /**
  * Handles subscriptions past their end: renews them from the balance, or makes them past due, canceled or expired. Each
  * has its own transaction under its project's lock. A past-due one is tried again once the balance covers it. During a
- * recovery all wait: the balance may lack money that was received, and a renewal may have been switched off. Returns
- * the number handled.
+ * recovery all wait: the balance may lack money that was received, and a renewal may have been switched off. Those
+ * that would charge a suspended project or business wait until it is resumed: nobody can use the plan or switch its
+ * renewal off. Returns the number handled.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
   if (!(await canSend())) return 0
@@ -58,15 +60,24 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
     .select({ id: subscriptions.id, projectId: subscriptions.projectId })
     .from(subscriptions)
     .where(
-      or(
-        and(eq(subscriptions.status, 'ACTIVE'), lte(subscriptions.endDate, now())),
-        and(eq(subscriptions.status, 'PAST_DUE'), lte(subscriptions.endDate, graceOver)),
-        // Canceled during its grace period.
-        and(eq(subscriptions.status, 'PAST_DUE'), eq(subscriptions.autoRenew, false)),
+      and(
+        or(
+          and(eq(subscriptions.status, 'ACTIVE'), lte(subscriptions.endDate, now())),
+          and(eq(subscriptions.status, 'PAST_DUE'), lte(subscriptions.endDate, graceOver)),
+          // Canceled during its grace period.
+          and(eq(subscriptions.status, 'PAST_DUE'), eq(subscriptions.autoRenew, false)),
+        ),
+        isHandled(),
       ),
     )
     .orderBy(asc(subscriptions.endDate))
     .limit(MAX_RENEWED)
+}
+
+/** What charges nothing goes on during a suspension too: free plans, and plans that are not renewed. */
+function isHandled(): SQL | undefined {
+  const isFree = sql`exists (select from plans p where p.id = subscriptions.plan_id and p.price_monthly_minor = 0)`
+  return or(isOwnerActive('subscriptions'), eq(subscriptions.autoRenew, false), isFree)
 }
 
 /**
@@ -94,6 +105,7 @@ async function listCovered(ctx: WorkerCtx): Promise<Due[]> {
         eq(subscriptions.status, 'PAST_DUE'),
         eq(subscriptions.autoRenew, true),
         gt(subscriptions.endDate, new Date(now().getTime() - GRACE_MS)),
+        isOwnerActive('subscriptions'),
         // Micro-dollars times the rate (naira per dollar times 10^8), compared with kobo times 10^12.
         sql`${ledgerAccounts.balanceUnits} * ${rate.ngnPerUsdE8.toString()}::numeric >= ${priceMinor} * 1e12::numeric`,
       ),
@@ -132,7 +144,7 @@ async function lockRow(db: Database, id: string): Promise<SubscriptionRow | null
   const [row] = await db
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES), maySend()))
+    .where(and(eq(subscriptions.id, id), inArray(subscriptions.status, RUNNING_STATES), maySend(), isHandled()))
     .for('update')
   return row ?? null
 }
