@@ -10,7 +10,7 @@ import { approvalTermFrom } from './approval-term'
  */
 export async function requestApproval(
   ctx: TenantCtx,
-  { transactionId, reason }: { transactionId: string; reason: string },
+  { transactionId, reason, requestedBy }: { transactionId: string; reason: string; requestedBy?: string | undefined },
 ): Promise<void> {
   const { businessId, projectId, actor } = requireProject(ctx)
   const now = ctx.now()
@@ -19,7 +19,7 @@ export async function requestApproval(
     projectId,
     transactionId,
     reason,
-    requestedBy: actorName(actor),
+    requestedBy: requestedBy ?? actorName(actor),
     expiresAt: approvalTermFrom(now),
     createdAt: now,
   })

@@ -125,7 +125,8 @@ async function acceptByPolicy(ctx: TenantCtx, intent: Intent, ofAll: Approval | 
   const approval = own ?? ofAll
   const accepted = await accept(ctx, { id, intent, wallet, approval })
   const { row, view } = accepted
-  if (row.stage === 'awaiting_approval' && approval) await requestApproval(ctx, { transactionId: id, ...approval })
+  if (row.stage === 'awaiting_approval' && approval)
+    await requestApproval(ctx, { transactionId: id, requestedBy: intent.requestedBy, ...approval })
   if (row.status === 'FAILED') await publishOutcome(ctx, row, view)
   return accepted
 }

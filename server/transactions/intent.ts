@@ -30,6 +30,8 @@ export type Intent = {
   idempotencyKey: string | null
   /** The called function as declared by the caller, in one line of Solidity. */
   declaredFunction?: string
+  /** Who asked for it, as `actorName` writes it, if that is not the actor who has it accepted. They cannot approve it. */
+  requestedBy?: string
   /** The batch that it is a line of. */
   batchId?: string
   /** The rule of a sweep, and the trigger of its run. */

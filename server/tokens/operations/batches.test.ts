@@ -124,6 +124,16 @@ test('a coupon whose every call needs an approval is paid in the end', LONG, asy
   expect(await applyApproval(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 4 })
   expect(await world.paidTo(bond.holder)).toBe(owedOf(coupon))
   expect(await allowance(bond.contract)).toBe(0n)
+  // Whoever requested the operation could else approve the batches that a job accepts.
+  const { operationRef } = operationView.parse(asked.data)
+  const requesters = await db()
+    .selectDistinct({ ofOperation: tokenOperations.createdBy, ofApproval: approvals.requestedBy })
+    .from(approvals)
+    .innerJoin(tokenSteps, eq(tokenSteps.transactionId, approvals.transactionId))
+    .innerJoin(tokenOperations, eq(tokenOperations.id, tokenSteps.operationId))
+    .where(eq(tokenOperations.id, operationRef))
+  expect(requesters).toMatchObject([{ ofOperation: expect.stringMatching(/^key:/) }])
+  expect(requesters[0]?.ofApproval).toBe(requesters[0]?.ofOperation)
 })
 
 /** Approves this allowance with the tokenAdmin's key, without an operation. */

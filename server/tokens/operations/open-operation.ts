@@ -101,7 +101,14 @@ export async function openBatch(ctx: ProjectCtx, row: OperationRow, { intents, c
   const { id, businessId } = row
   for (const call of calls) await requireAlone(ctx, call)
   const intentIds = await assignStepIds(ctx, row, { chainType: intents[0]?.chain.chainType, calls })
-  const named = intents.map((intent, n) => ({ ...intent, idempotencyKey: null, intentId: intentIds[n] ?? null }))
+  // Later batches are accepted by a job, and still those of the person or key that requested the operation.
+  const requestedBy = row.createdBy
+  const named = intents.map((intent, n) => ({
+    ...intent,
+    requestedBy,
+    idempotencyKey: null,
+    intentId: intentIds[n] ?? null,
+  }))
   const accepted = await withTraceOf(row.traceContext, () => acceptInOrder(ctx, { intents: named, calls }))
   const steps = calls.slice(0, accepted.length).map((call, n) => ({
     id: newId(),
