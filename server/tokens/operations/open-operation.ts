@@ -2,7 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
 import { tokenItems, tokenOperations, tokenSteps, transactions } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
-import type { OperationKind } from '@/schemas/tokens/words'
+import { type OperationKind, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
 import { appendAudit } from '@/server/audit/append-audit'
 import type { ProjectCtx, TenantCtx } from '@/server/ctx'
@@ -15,6 +15,7 @@ import { acceptTransactions } from '@/server/transactions/accept-transaction'
 import type { Intent } from '@/server/transactions/intent'
 import type { RequestName } from '@/server/transactions/intent-id'
 import { rememberWebhookSecret } from '@/server/webhooks/request-secrets'
+import { encodeFund } from './asset-calls'
 import { assignStepIds } from './assign-step-ids'
 import type { OperationRow, PlannedCall } from './plan'
 import type { PreparedOperation } from './prepare-operation'
@@ -167,14 +168,20 @@ function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, d
   })
 }
 
+/** Funding a payout takes payment tokens of the tokenAdmin, though its call names only the token that it funds. */
+const FUND_SELECTOR = encodeFund(REDEMPTION_INDEX).slice(0, 10)
+
 /**
  * Refuses a call that cannot be undone while its wallet has another open transaction that could change the facts it was
  * planned with. Later transactions of that wallet are mined after the call. Throws conflict.
  */
 async function requireAlone(
   { db, businessId }: TenantCtx,
-  { from, notBeside = [] }: Pick<PlannedCall, 'from' | 'notBeside'>,
+  { from, data, notBeside = [] }: Pick<PlannedCall, 'from' | 'data' | 'notBeside'>,
 ): Promise<void> {
+  if (notBeside.length === 0 && !data.startsWith(FUND_SELECTOR)) return
+  // Calls of two tokens of one wallet, accepted at once, would not see each other.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`funds of ${businessId} ${from}`}, 0))`)
   if (notBeside.length === 0) return
   const contracts = notBeside.map((address) => address.toLowerCase())
   const [open] = await db
@@ -188,6 +195,7 @@ async function requireAlone(
         or(
           inArray(sql`lower(${transactions.toAddress})`, contracts),
           inArray(sql`lower(${transactions.tokenAddress})`, contracts),
+          eq(sql`left(${transactions.callData}, ${FUND_SELECTOR.length})`, FUND_SELECTOR),
         ),
       ),
     )
