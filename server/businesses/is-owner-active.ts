@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 
 /**
  * Whether the project and the business of a transaction, an approval or a subscription, under this alias, are both not
- * suspended, so that new bytes may be signed for it, or its renewal be charged. The suspended ones are few and read once a statement, from indexes that hold
- * nothing else.
+ * suspended, so that new bytes may be signed for it, or its renewal may be charged. The suspended ones are few and read
+ * once a statement, from indexes that hold nothing else.
  */
 export function isOwnerActive(alias: 't' | 'q' | 'b' | 'transactions' | 'approvals' | 'subscriptions'): SQL {
   const row = sql.raw(alias)
