@@ -36,6 +36,7 @@ const KINDS: Record<string, Kind> = {
   'deposits.decideScreeningOfAll': { creates: ['clear_deposit'] },
   'fx.proposeManual': { creates: ['rate'] },
   'fx.updateSource': { creates: ['rate_source'] },
+  'keys.renameOfProject': 'neutral',
   'keys.revoke': 'limits',
   'keys.rotateOfProject': {
     neutral: 'operators issue keys; the policies of a business limit them, and its owners get an email',

@@ -10,11 +10,12 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/components/ui/toast'
-import type { ApiKeyView } from '@/schemas/keys/contract'
-import { hasWorkingKey } from './has-working-key'
+import type { NamedKeyView } from '@/schemas/keys/contract'
+import { currentPairName, hasWorkingKey } from './has-working-key'
 import { keyName, OVERLAP_HOURS } from './key-displays'
 import { KeyTable } from './key-table'
 import { NewKeyPair } from './new-key-pair'
+import { RenameKeyPair } from './rename-key-pair'
 import { RotateKeys } from './rotate-keys'
 
 type IssuedKeysProps = { businessId: string; projectId: string }
@@ -25,7 +26,7 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
   const client = useQueryClient()
   const project = { businessId, projectId }
   const [asking, setAsking] = useState(false)
-  const [leaving, setLeaving] = useState<ApiKeyView | null>(null)
+  const [leaving, setLeaving] = useState<NamedKeyView | null>(null)
   const shortfall = usePlatformShortfall()
   const keys = useQuery(trpc.keys.listOfProject.queryOptions(project))
   const refresh = () =>
@@ -56,19 +57,23 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
   })
   const hasKeys = hasWorkingKey(keys.data?.items)
   const actions = useCallback(
-    (key: ApiKeyView) =>
-      key.status === 'revoked' || key.status === 'expired' ? null : (
-        <Button
-          size="sm"
-          variant="danger-ghost"
-          disabledReason={shortfall}
-          aria-label={`Revoke ${keyName(key)}`}
-          onClick={() => setLeaving(key)}
-        >
-          Revoke
-        </Button>
-      ),
-    [shortfall],
+    (key: NamedKeyView) => (
+      <span className="inline-flex items-center">
+        <RenameKeyPair pairKey={key} businessId={businessId} disabledReason={shortfall} />
+        {key.status === 'revoked' || key.status === 'expired' ? null : (
+          <Button
+            size="sm"
+            variant="danger-ghost"
+            disabledReason={shortfall}
+            aria-label={`Revoke ${keyName(key)}`}
+            onClick={() => setLeaving(key)}
+          >
+            Revoke
+          </Button>
+        )}
+      </span>
+    ),
+    [businessId, shortfall],
   )
   return (
     <Card
@@ -89,11 +94,12 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
           <RotateKeys
             label="Issue keys"
             hasKeys={hasKeys}
+            name={currentPairName(keys.data?.items)}
             disabledReason={shortfall}
             open={asking}
             onOpenChange={setAsking}
             mutation={issue}
-            onRotate={(overlap) => issue.mutate({ ...project, overlapHours: OVERLAP_HOURS[overlap] })}
+            onRotate={({ overlap, name }) => issue.mutate({ ...project, name, overlapHours: OVERLAP_HOURS[overlap] })}
           />
         </>
       }

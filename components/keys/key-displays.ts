@@ -1,5 +1,5 @@
 import type { StateDisplay } from '@/components/ui/state-badge'
-import type { ApiKeyView } from '@/schemas/keys/contract'
+import type { ApiKeyView, NamedKeyView } from '@/schemas/keys/contract'
 
 export const KEY_DISPLAYS = {
   active: { tone: 'success' },
@@ -8,9 +8,14 @@ export const KEY_DISPLAYS = {
   revoked: { tone: 'neutral' },
 } satisfies Record<ApiKeyView['status'], StateDisplay>
 
-/** How a key begins and ends, by which people tell their keys apart. */
-export function keyName({ prefix, lastFour }: Pick<ApiKeyView, 'prefix' | 'lastFour'>): string {
+/** How a key begins and ends. */
+export function keyEnds({ prefix, lastFour }: Pick<ApiKeyView, 'prefix' | 'lastFour'>): string {
   return `${prefix}…${lastFour}`
+}
+
+/** What tells a key apart from others: the name of its pair, if it has one, and its ends. */
+export function keyName(key: Pick<NamedKeyView, 'name' | 'prefix' | 'lastFour'>): string {
+  return key.name ? `${key.name}, ${keyEnds(key)}` : keyEnds(key)
 }
 
 export const OVERLAP_OPTIONS = [

@@ -8,22 +8,27 @@ import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { ApiKeyView } from '@/schemas/keys/contract'
-import { KEY_DISPLAYS, keyName } from './key-displays'
+import type { NamedKeyView } from '@/schemas/keys/contract'
+import { KEY_DISPLAYS, keyEnds } from './key-displays'
 
 type KeyTableProps = {
-  query: ListQuery<ApiKeyView>
+  query: ListQuery<NamedKeyView>
   empty: ReactNode
   /** Acts on one key, for those who may. */
-  actions?: (key: ApiKeyView) => ReactNode
+  actions?: (key: NamedKeyView) => ReactNode
   flush?: boolean
 }
 
-const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
+const COLUMNS: readonly TableColumn<NamedKeyView>[] = [
   {
     id: 'key',
     header: 'Key',
-    cell: (key) => <code className="whitespace-nowrap font-mono text-[0.8125rem]">{keyName(key)}</code>,
+    cell: (key) => (
+      <>
+        {key.name ? <span className="wrap-anywhere block whitespace-normal font-medium">{key.name}</span> : null}
+        <code className="whitespace-nowrap font-mono text-[0.8125rem]">{keyEnds(key)}</code>
+      </>
+    ),
   },
   {
     id: 'environment',
@@ -46,7 +51,7 @@ const COLUMNS: readonly TableColumn<ApiKeyView>[] = [
   }),
 ]
 
-/** Keys as far as they may be shown: how they begin and end, never the middle. */
+/** Keys as far as they may be shown: their names, how they begin and end, never the middle. */
 export function KeyTable({ query, empty, actions, flush }: KeyTableProps) {
   const columns = useMemo(() => (actions ? [...COLUMNS, actionsColumn(actions)] : COLUMNS), [actions])
   return (

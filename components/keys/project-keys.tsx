@@ -1,13 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Page } from '@/components/layout/page'
 import { FirstCall } from '@/components/projects/first-call'
+import { useRoleShortfall } from '@/components/projects/use-role-shortfall'
 import { QueryContent } from '@/components/query-content'
 import { useTRPC } from '@/components/trpc'
+import type { NamedKeyView } from '@/schemas/keys/contract'
 import { KeyTable } from './key-table'
 import { noKeysText } from './live-key-hint'
+import { RenameKeyPair } from './rename-key-pair'
 import { RotateProjectKeys } from './rotate-project-keys'
 
 /** The project's keys, and their rotation by an owner. A new key is put into the first call and kept nowhere else. */
@@ -15,6 +18,11 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))
   const [newKey, setNewKey] = useState('')
+  const shortfall = useRoleShortfall(projectId, 'owner')
+  const actions = useCallback(
+    (key: NamedKeyView) => <RenameKeyPair pairKey={key} disabledReason={shortfall} />,
+    [shortfall],
+  )
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))
   return (
     <Page
@@ -22,7 +30,7 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
       description="Exchange a key for a short-lived access token at POST /v1/oauth/token. Keep keys on your servers."
       actions={<RotateProjectKeys projectId={projectId} onLiveKey={setNewKey} />}
     >
-      <KeyTable query={keys} empty={noKeysText(keys.data?.mayCreate)} />
+      <KeyTable query={keys} actions={actions} empty={noKeysText(keys.data?.mayCreate)} />
       <QueryContent query={overview} loading={null}>
         {({ baseUrl, liveKey, done }) => (
           <FirstCall

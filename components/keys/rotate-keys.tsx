@@ -4,31 +4,41 @@ import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Input } from '@/components/ui/input'
 import { Label } from '@/components/ui/label'
 import { LazySelect } from '@/components/ui/lazy-select'
 import type { MutationState } from '@/components/ui/mutation-state'
+import { MAX_KEY_NAME } from '@/schemas/keys/words'
 import { OVERLAP_OPTIONS, type OverlapOption } from './key-displays'
 
 type RotateKeysProps = {
   /** "Rotate keys" or, for the first pair, "Issue keys". */
   label: string
   hasKeys: boolean
+  /** The name of the present pair, which the new one keeps unless another is typed. */
+  name: string
   disabledReason?: string | null
   mutation: MutationState
   open: boolean
   onOpenChange: (open: boolean) => void
-  onRotate: (overlap: OverlapOption) => void
+  onRotate: (chosen: { overlap: OverlapOption; name: string }) => void
 }
 
 /** Asks how long the present keys stay valid, then makes a new pair. */
 export function RotateKeys(props: RotateKeysProps) {
   const { label, hasKeys, disabledReason, mutation, open, onOpenChange, onRotate } = props
   const id = useId()
+  const nameId = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typed ?? props.name
   const [overlap, setOverlap] = useState<OverlapOption>('24')
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => {
+        setTyped(null)
+        onOpenChange(next)
+      }}
       trigger={
         <Button
           variant="primary"
@@ -48,8 +58,21 @@ export function RotateKeys(props: RotateKeysProps) {
       }
       confirmLabel={label}
       mutation={mutation}
-      onConfirm={() => onRotate(hasKeys ? overlap : '0')}
+      onConfirm={() => onRotate({ overlap: hasKeys ? overlap : '0', name })}
     >
+      <div className="space-y-1.5">
+        <Label htmlFor={nameId} className="block">
+          Name of the pair (optional)
+        </Label>
+        <Input
+          id={nameId}
+          value={name}
+          onValueChange={setTyped}
+          maxLength={MAX_KEY_NAME}
+          placeholder="Backend"
+          autoComplete="off"
+        />
+      </div>
       {hasKeys ? (
         <div className="space-y-1.5">
           <Label htmlFor={id} className="block">

@@ -12,7 +12,7 @@ import { LazyContent } from '@/components/ui/lazy-content'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { toast } from '@/components/ui/toast'
 import { passFocusOn } from '@/components/ui/use-focus-handover'
-import { hasWorkingKey } from './has-working-key'
+import { currentPairName, hasWorkingKey } from './has-working-key'
 import { OVERLAP_HOURS } from './key-displays'
 import { RotateKeys } from './rotate-keys'
 
@@ -65,11 +65,12 @@ export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = fals
           <RotateKeys
             label="Rotate keys"
             hasKeys
+            name={currentPairName(keys.data?.items)}
             disabledReason={shortfall}
             open={asking}
             onOpenChange={setAsking}
             mutation={rotate}
-            onRotate={(overlap) => rotate.mutate({ projectId, overlapHours: OVERLAP_HOURS[overlap] })}
+            onRotate={({ overlap, name }) => rotate.mutate({ projectId, name, overlapHours: OVERLAP_HOURS[overlap] })}
           />
         )
       ) : (

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { businessId, bytes, createdAt, id, ipAddress, utcTimestamp } from '../columns'
 import { projects } from './projects'
@@ -11,6 +12,8 @@ export const apiKeys = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
+    /** The name of the pair, on both of its keys; empty without one. */
+    name: text('name').notNull().default(''),
     environment: text('environment', { enum: ['live', 'test'] }).notNull(),
     secretHash: text('secret_hash').notNull(),
     pepperVersion: integer('pepper_version').notNull(),
@@ -28,6 +31,7 @@ export const apiKeys = pgTable(
     uniqueIndex('api_keys_secret_hash_key').on(table.secretHash),
     index('api_keys_project_idx').on(table.businessId, table.projectId),
     index('api_keys_last_four_idx').on(table.lastFour),
+    index('api_keys_words_idx').using('gin', sql`to_tsvector('simple', ${table.name})`),
   ],
 )
 

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { addProject } from './new-project'
 import { signInAs } from './sign-in-as'
 import { stack } from './stack'
+import { visit } from './visit'
 
 test('an owner puts a key into the first call without leaving the page, and it works in a shell', async ({ page }) => {
   const { demo } = stack()
@@ -47,6 +48,48 @@ test('an owner makes a key from the first call: the new one stands in it', async
   await made.getByRole('button', { name: 'I have stored them' }).click()
   await expect(snippet).toContainText(`SLIPWAY_API_KEY='${next}'`)
   await expect(page.getByRole('button', { name: 'Rotate keys' })).toBeFocused()
+})
+
+test('an owner names a pair of keys at its creation and later, and finds it by its name', async ({ page, browser }) => {
+  const { demo } = stack()
+  const operator = await (await browser.newContext()).newPage()
+  await signInAs(operator, 'operator', `/operator/businesses/${demo.businessId}`)
+  const projectId = await addProject(operator, `Named ${Date.now()}`)
+  const name = `Backend ${Date.now()}`
+  await operator.getByRole('button', { name: 'Issue keys' }).click()
+  const issuing = operator.getByRole('alertdialog')
+  await issuing.getByLabel('Name of the pair').fill(name)
+  await issuing.getByRole('button', { name: 'Issue keys' }).click()
+  await operator.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(operator.getByRole('table', { name: 'API keys' }).getByText(name)).toHaveCount(2)
+
+  await signInAs(page, 'owner', `/projects/${projectId}/keys`)
+  const table = page.getByRole('table', { name: 'API keys' })
+  await page.getByRole('button', { name: 'Rotate keys' }).click()
+  await expect(page.getByRole('alertdialog').getByLabel('Name of the pair')).toHaveValue(name)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate keys' }).click()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(table.getByText(name)).toHaveCount(4)
+
+  await page
+    .getByRole('button', { name: `Rename ${name}, sk_test_` })
+    .first()
+    .click()
+  const naming = page.getByRole('dialog', { name: 'Name the key pair' })
+  await naming.getByLabel('Name', { exact: true }).fill('Batch jobs')
+  await naming.getByRole('button', { name: 'Save' }).click()
+  await expect(table.getByText('Batch jobs')).toHaveCount(2)
+  await expect(table.getByText(name)).toHaveCount(2)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill('batch jo')
+  await expect(page.getByRole('dialog').getByRole('link', { name: /Batch jobs, sk_live_/ })).toBeVisible()
+  await visit(page, `/projects/${projectId}/requests`)
+  await page.getByRole('button', { name: /^More filters/ }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'API key' }).click()
+  await expect(page.getByRole('option', { name: /^Batch jobs, sk_live_/ })).toBeVisible()
+  await visit(page, `/projects/${projectId}/audit?action=key.renamed`)
+  await expect(page.getByRole('table', { name: 'Audit log' })).toContainText(`${name} → changed to Batch jobs`)
 })
 
 test('a viewer sees the call and no way to make keys', async ({ page }) => {

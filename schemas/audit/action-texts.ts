@@ -54,6 +54,7 @@ export const ACTION_TEXTS = {
   'key.allowed': 'API key permissions changed',
   'key.created': 'API key created',
   'key.end_set': 'API key expiry changed',
+  'key.renamed': 'API key renamed',
   'key.revoked': 'API key revoked',
   'key.rotated': 'API key rotated',
   'key.token_taken': 'Access token issued in the portal',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { businessProjectRef } from '@/schemas/projects/contract'
+import { lineOfText } from '@/schemas/text/contract'
 import { exampleOf } from '@/server/text/example-of'
 import { field } from '@/server/text/field'
+import { MAX_KEY_NAME } from './words'
 
 /** Hours the replaced pair keeps working. */
 const OVERLAP_HOURS = [0, 1, 24, 168] as const
@@ -32,6 +34,12 @@ const apiKeyView = z.object({
   lastUsedIp: field(instantOrNull, 'From where.', null),
 })
 export type ApiKeyView = z.infer<typeof apiKeyView>
+
+/** A key as the portal lists it; the API has no names. */
+export type NamedKeyView = ApiKeyView & {
+  /** The name of its pair; empty without one. */
+  name: string
+}
 
 /** A key as its maker sees it, once. */
 const newApiKeyView = apiKeyView
@@ -129,7 +137,12 @@ export const oauthMetadataView = z.record(z.string(), z.unknown()).meta({
   ],
 })
 
+const pairName = lineOfText.max(MAX_KEY_NAME)
+
 // `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
-export const rotateKeysInput = z.object(rotateKeysBody.shape)
-export const issueKeysInput = businessProjectRef.extend(rotateKeysBody.shape)
+/** Without a name the new pair has that of the pair it replaces. */
+export const rotateKeysInput = z.object({ ...rotateKeysBody.shape, name: pairName.optional() })
+export const issueKeysInput = businessProjectRef.extend(rotateKeysInput.shape)
+export const renameKeysInput = z.object({ keyId: z.uuid(), name: pairName })
+export const renameKeysOfProjectInput = businessProjectRef.extend(renameKeysInput.shape)
 export const revokeKeyInput = businessProjectRef.extend({ keyId: z.uuid() })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { requestLog } from '@/db/schema'
+import { apiKeys, requestLog } from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { REFUSALS } from '@/server/refusals/refusals'
 import { getRequest } from '@/server/requests/get-request'
@@ -49,6 +49,13 @@ test('a refusal shows its fields, the body without its secret and the key', asyn
   expect(detail.transactionId).toBeNull()
   const [row] = await workerCtx().db.select().from(requestLog).where(eq(requestLog.id, requestId))
   expect(JSON.stringify(row)).not.toContain('canary')
+})
+
+test('the key of a call is shown with the name of its pair', async () => {
+  const caller = await newCaller()
+  await workerCtx().db.update(apiKeys).set({ name: 'Backend' }).where(eq(apiKeys.id, caller.subject.keyId))
+  const { detail } = await logged(caller, { method: 'GET', path: '/v1/tokens' })
+  expect(detail.key).toBe(`Backend, sk_live_…${caller.apiKey.slice(-4)}`)
 })
 
 test('a success keeps what was asked, not what was answered', async () => {

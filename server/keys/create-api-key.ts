@@ -10,7 +10,7 @@ type KeyCtx = AuditCtx & { projectId: string }
 /** Creates a key for the project in `ctx`. The key itself is only in the result. */
 export async function createApiKey(
   ctx: KeyCtx,
-  { environment }: { environment: KeyEnvironment },
+  { environment, name = '' }: { environment: KeyEnvironment; name?: string },
 ): Promise<NewApiKeyView> {
   const key = formatApiKey(environment, randomBytes(32))
   const [row] = await ctx.db
@@ -18,6 +18,7 @@ export async function createApiKey(
     .values({
       businessId: ctx.businessId,
       projectId: ctx.projectId,
+      name,
       environment,
       secretHash: await hashApiKey(key),
       pepperVersion: PEPPER_VERSION,
@@ -29,7 +30,7 @@ export async function createApiKey(
   await appendAudit(ctx, {
     action: 'key.created',
     target: row.id,
-    detail: { environment, prefix: row.prefix, lastFour: row.lastFour },
+    detail: { ...(name && { name }), environment, prefix: row.prefix, lastFour: row.lastFour },
   })
   return { ...toApiKeyView(row, ctx.now()), key }
 }

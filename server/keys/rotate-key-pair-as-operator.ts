@@ -5,14 +5,14 @@ import type { OperatorCtx } from '@/server/ctx'
 import { mailAccessChange } from '@/server/mail/mail-access-change'
 import { rotateKeyPair } from './rotate-key-pair'
 
-type Issued = { businessId: string; projectId: string; overlapHours: number }
+type Issued = { businessId: string; projectId: string; overlapHours: number; name?: string }
 
 /** An operator issues a new pair of keys for a project, and the owners get an email. Throws as `rotateKeyPair`. */
 export async function rotateKeyPairAsOperator(
   ctx: OperatorCtx,
-  { overlapHours, ...project }: Issued,
+  { overlapHours, name: given, ...project }: Issued,
 ): Promise<KeyPairView> {
-  const pair = await rotateKeyPair({ ...ctx, ...project }, { overlapHours })
+  const pair = await rotateKeyPair({ ...ctx, ...project }, { overlapHours, name: given })
   const { businessId, projectId } = project
   const [row] = await ctx.db
     .select({ name: projects.name })

@@ -11,21 +11,26 @@ type ProjectCtx = AuditCtx & { projectId: string }
 /**
  * Issues a new live and test key for the project and lets the present ones run out after the overlap. A key that is
  * already running out keeps its earlier end, unless it would be the third that lives: two overlap at most, the oldest
- * ends at once. Throws not_found (project), unauthenticated (by a key that has ended).
+ * ends at once. Without a name the pair has the name of the newest working one. Throws not_found (project),
+ * unauthenticated (by a key that has ended).
  */
-export async function rotateKeyPair(ctx: ProjectCtx, { overlapHours }: { overlapHours: number }): Promise<KeyPairView> {
+export async function rotateKeyPair(
+  ctx: ProjectCtx,
+  { overlapHours, name: given }: { overlapHours: number; name?: string },
+): Promise<KeyPairView> {
   // The lock comes first: two rotations at once would leave three pairs alive.
   await lockProject(ctx)
   const now = ctx.now()
   await requireWorkingKey(ctx, now)
+  const name = given ?? (await newestName(ctx, now))
   const expiresAt = new Date(now.getTime() + overlapHours * MS_PER_HOUR)
   await ctx.db
     .update(apiKeys)
     .set({ expiresAt: now })
     .where(and(isAliveAfter(ctx, now), notInArray(apiKeys.id, newestOfEach(ctx, now))))
   await ctx.db.update(apiKeys).set({ expiresAt }).where(isAliveAfter(ctx, expiresAt))
-  const live = await createApiKey(ctx, { environment: 'live' })
-  const test = await createApiKey(ctx, { environment: 'test' })
+  const live = await createApiKey(ctx, { environment: 'live', name })
+  const test = await createApiKey(ctx, { environment: 'test', name })
   await appendAudit(ctx, { action: 'key.rotated', target: ctx.projectId, detail: { overlapHours } })
   return { live, test }
 }
@@ -61,6 +66,16 @@ function newestOfEach(ctx: ProjectCtx, now: Date) {
     .from(apiKeys)
     .where(isAliveAfter(ctx, now))
     .orderBy(apiKeys.environment, desc(apiKeys.id))
+}
+
+async function newestName(ctx: ProjectCtx, now: Date): Promise<string> {
+  const [newest] = await ctx.db
+    .select({ name: apiKeys.name })
+    .from(apiKeys)
+    .where(isAliveAfter(ctx, now))
+    .orderBy(desc(apiKeys.id))
+    .limit(1)
+  return newest?.name ?? ''
 }
 
 function isAliveAfter({ businessId, projectId }: ProjectCtx, moment: Date) {

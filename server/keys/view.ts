@@ -1,5 +1,5 @@
 import type { apiKeys } from '@/db/schema'
-import type { ApiKeyView } from '@/schemas/keys/contract'
+import type { ApiKeyView, NamedKeyView } from '@/schemas/keys/contract'
 
 type KeyRow = typeof apiKeys.$inferSelect
 
@@ -19,6 +19,11 @@ export function toApiKeyView(row: KeyRow, now: Date): ApiKeyView {
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastUsedIp: row.lastUsedIp,
   }
+}
+
+/** A key with the name of its pair, for the portal. */
+export function toNamedKey(row: KeyRow, now: Date): NamedKeyView {
+  return { ...toApiKeyView(row, now), name: row.name }
 }
 
 function statusOf({ revokedAt, expiresAt }: KeyRow, now: Date): ApiKeyView['status'] {

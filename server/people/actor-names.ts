@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { apiKeys, users } from '@/db/schema'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
+import { keyActorName } from '@/server/keys/key-actor-name'
 import { isUuid } from '@/server/text/is-uuid'
 
 /**
@@ -18,13 +19,13 @@ export async function actorNames(
     : []
   const keys = keyIds.length
     ? await ctx.db
-        .select({ id: apiKeys.id, lastFour: apiKeys.lastFour })
+        .select({ id: apiKeys.id, name: apiKeys.name, lastFour: apiKeys.lastFour })
         .from(apiKeys)
         .where(and(eq(apiKeys.businessId, ctx.businessId), inArray(apiKeys.id, keyIds)))
     : []
   const names = new Map<string, string>([
     ...people.map(({ id, name }) => [`user:${id}`, name] as const),
-    ...keys.map(({ id, lastFour }) => [`key:${id}`, `API key …${lastFour}`] as const),
+    ...keys.map(({ id, ...key }) => [`key:${id}`, keyActorName(key)] as const),
   ])
   return (actor) => names.get(actor) ?? actor
 }

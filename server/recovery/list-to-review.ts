@@ -33,7 +33,7 @@ export async function listToReview({ db }: Pick<OperatorCtx, 'db'>): Promise<Acc
       a.project_id as "projectId", to_json(a.at) #>> '{}' as at
     from (
       select *, row_number() over (partition by kind order by business_id = ${PLATFORM_BUSINESS_ID} desc, at desc) as n from (
-        select 'key' as kind, prefix || '…' || last_four as name, business_id, project_id, coalesce(last_used_at, created_at) as at
+        select 'key' as kind, case when name = '' then '' else name || ', ' end || prefix || '…' || last_four as name, business_id, project_id, coalesce(last_used_at, created_at) as at
         from api_keys where revoked_at is null and (expires_at is null or expires_at > now())
         union all
         select 'address', host(ip_address), business_id, project_id, updated_at from ip_allowlist

@@ -15,14 +15,14 @@ const WRITTEN_WITHIN_MS = 120_000
 export async function getRequest(ctx: ProjectCtx, requestId: string): Promise<RequestDetail> {
   const { db, businessId, projectId } = ctx
   const [row] = await db
-    .select({ request: requestLog, prefix: apiKeys.prefix, lastFour: apiKeys.lastFour })
+    .select({ request: requestLog, name: apiKeys.name, prefix: apiKeys.prefix, lastFour: apiKeys.lastFour })
     .from(requestLog)
     .leftJoin(apiKeys, and(eq(apiKeys.id, requestLog.keyId), eq(apiKeys.businessId, businessId)))
     .where(
       and(eq(requestLog.businessId, businessId), eq(requestLog.projectId, projectId), eq(requestLog.id, requestId)),
     )
   if (!row) throw notFound('Request')
-  const { request, prefix, lastFour } = row
+  const { request, name, prefix, lastFour } = row
   const at = request.createdAt.getTime()
   const [made] = await db
     .select({ id: transactions.id })
@@ -41,7 +41,7 @@ export async function getRequest(ctx: ProjectCtx, requestId: string): Promise<Re
     baseUrl: env().BASE_URL,
     requestBody: request.requestBody,
     responseBody: request.responseBody,
-    key: prefix && lastFour ? `${prefix}…${lastFour}` : null,
+    key: prefix && lastFour ? `${name ? `${name}, ` : ''}${prefix}…${lastFour}` : null,
     transactionId: made?.id ?? null,
     refusal: refusalIn(request.responseBody),
   }

@@ -43,6 +43,19 @@ test('a key is found by its last four signs, and never by another business', asy
   expect(await own('kPzo', world.other)).toEqual([])
 })
 
+test('a key is found by a word of the name of its pair', async () => {
+  const { projectId } = world.own
+  const key = await inTenant(world.own, (ctx) =>
+    createApiKey({ ...ctx, projectId }, { environment: 'live', name: 'Zebra backend' }),
+  )
+  const label = `Zebra backend, sk_live_…${key.lastFour}`
+  for (const text of ['zebra', 'backe', 'backend zeb']) {
+    expect(await own(text)).toMatchObject([{ kind: 'key', id: key.id, label }])
+    expect((await find(text)).hits).toMatchObject([{ kind: 'key', id: key.id, projectId, label }])
+    expect(await own(text, world.other)).toEqual([])
+  }
+})
+
 test('a person is found by a name: colleagues by members, all by support', async () => {
   const { businessId } = world.own
   const userId = v7()

@@ -26,7 +26,8 @@ type FoundByText = {
 /**
  * Finds everything of these kinds by an id, a hash, an address, a URL, an account number, a customer's reference or an
  * idempotency key, exactly, as far as the role of the handle may read it. A transaction hash is also found by its
- * beginning, names by their words, addresses by their first or last four characters, and keys by their last four.
+ * beginning, names (also of keys) by their words, addresses by their first or last four characters, and keys by their
+ * last four.
  */
 export async function findByText(
   handle: Handle,

@@ -59,7 +59,8 @@ const PLAN_SUBSCRIPTION = sql`select s.id, s.business_id, s.project_id,
   p.name || ', ' || o.name || ', ' || lower(s.billing_cycle) as label, s.status, s.created_at
   from subscriptions s join plans p on p.id = s.plan_id join products o on o.id = s.product_id`
 
-const KEY = sql`select k.id, k.business_id, k.project_id, k.prefix || '…' || k.last_four as label,
+const KEY = sql`select k.id, k.business_id, k.project_id,
+  case when k.name = '' then '' else k.name || ', ' end || k.prefix || '…' || k.last_four as label,
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end as status, k.created_at from api_keys k`
 const PERSON = sql`select u.id, m.member_of as business_id, null::uuid as project_id, u.name || ', ' || m.role as label,
   case when u.is_active then 'active' else 'deactivated' end as status, u.created_at

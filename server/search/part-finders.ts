@@ -41,6 +41,8 @@ export const PART_FINDERS: Record<SearchPart['by'], Partial<Record<HitKind, Part
       sql`select s.id from subscriptions s join plans p on p.id = s.plan_id
         where s.business_id = ${businessId}::uuid and s.status in ('ACTIVE', 'PAST_DUE')
         and to_tsvector('simple', p.name) @@ to_tsquery('simple', ${part}) ${LIMIT}`,
+    key: (part, businessId) =>
+      sql`select k.id from api_keys k where to_tsvector('simple', k.name) @@ to_tsquery('simple', ${part}) ${ofBusiness(sql`k.business_id`, businessId)} ${LIMIT}`,
     person: (part, businessId) =>
       sql`select u.id from users u where to_tsvector('simple', u.name) @@ to_tsquery('simple', ${part})
         and exists (select 1 from memberships m where m.user_id = u.id ${ofBusiness(sql`m.member_of`, businessId)}) ${LIMIT}`,

@@ -24,6 +24,9 @@ export const PEOPLE_MUTATIONS: Record<string, (world: MutationWorld) => Promise<
   'keys.rotateOfProject': async (w) =>
     byOperator(w, { businessId: w.businessId, projectId: w.projectId, overlapHours: 24 }),
   'keys.revoke': async (w) => byOperator(w, { businessId: w.businessId, projectId: w.projectId, keyId: await w.key() }),
+  'keys.rename': async (w) => byOwner(w, { keyId: await w.key(), name: 'Backend' }),
+  'keys.renameOfProject': async (w) =>
+    byOperator(w, { businessId: w.businessId, projectId: w.projectId, keyId: await w.key(), name: 'Backend' }),
   'keys.rotate': async (w) => {
     await w.key()
     return byOwner(w, { overlapHours: 24 })

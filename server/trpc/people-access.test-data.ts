@@ -21,6 +21,8 @@ export const PEOPLE_ACCESS: Record<string, Access> = {
   'keys.issueOwnToken': 'owner',
   'keys.list': 'viewer',
   'keys.listOfProject': 'support',
+  'keys.rename': 'owner',
+  'keys.renameOfProject': 'operator',
   'keys.revoke': 'operator',
   'keys.rotate': 'owner',
   'keys.rotateOfProject': 'operator',

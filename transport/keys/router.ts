@@ -1,7 +1,15 @@
-import { issueKeysInput, ownTokenInput, revokeKeyInput, rotateKeysInput } from '@/schemas/keys/contract'
+import {
+  issueKeysInput,
+  ownTokenInput,
+  renameKeysInput,
+  renameKeysOfProjectInput,
+  revokeKeyInput,
+  rotateKeysInput,
+} from '@/schemas/keys/contract'
 import { businessProjectRef } from '@/schemas/projects/contract'
 import { issueOwnToken } from '@/server/keys/issue-own-token'
 import { listApiKeys } from '@/server/keys/list-api-keys'
+import { renameKeyPair } from '@/server/keys/rename-key-pair'
 import { revokeApiKey } from '@/server/keys/revoke-api-key'
 import { rotateKeyPairAsOperator } from '@/server/keys/rotate-key-pair-as-operator'
 import { rotateOwnKeyPair } from '@/server/keys/rotate-own-key-pair'
@@ -16,6 +24,9 @@ export const keysRouter = router({
     .meta(REQUIRES_FRESH_PROOF)
     .input(rotateKeysInput)
     .mutation(({ ctx, input }) => rotateOwnKeyPair(ctx, input)),
+  rename: businessProcedure('owner')
+    .input(renameKeysInput)
+    .mutation(({ ctx, input }) => renameKeyPair(ctx, input)),
   issueOwnToken: preparedBusinessProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .input(ownTokenInput)
@@ -30,6 +41,9 @@ export const keysRouter = router({
     .meta(REQUIRES_FRESH_PROOF)
     .input(issueKeysInput)
     .mutation(({ ctx, input }) => rotateKeyPairAsOperator(ctx, input)),
+  renameOfProject: operatorProcedure
+    .input(renameKeysOfProjectInput)
+    .mutation(({ ctx, input: { keyId, name, ...project } }) => renameKeyPair({ ...ctx, ...project }, { keyId, name })),
   revoke: operatorProcedure
     .meta(REQUIRES_FRESH_PROOF)
     .input(revokeKeyInput)
