@@ -39,9 +39,12 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
           >
             {entry.actor}
           </Hint>
+          <span className="block font-normal text-[0.8125rem] list-md:hidden">
+            <Target entry={entry} href={targetHref(entry, projectId)} />
+          </span>
           {Object.keys(entry.detail).length > 0 ? (
             <span className="block list-lg:hidden">
-              <AuditDetail detail={entry.detail} />
+              <AuditDetail entry={entry} projectId={projectId} />
             </span>
           ) : null}
           <TimeBelow value={entry.createdAt} until="sm" />
@@ -60,7 +63,7 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
       header: 'Details',
       hideBelow: 'lg',
       fills: true,
-      cell: ({ detail }) => <AuditDetail detail={detail} />,
+      cell: (entry) => <AuditDetail entry={entry} projectId={projectId} />,
     },
     { id: 'seq', header: 'No.', align: 'end', hideBelow: '2xl', cell: (entry) => entry.seq },
     dateColumn((entry) => entry.createdAt, { header: 'When', hideBelow: 'sm' }),
@@ -68,8 +71,10 @@ function columnsFor(projectId: string | null): readonly TableColumn<AuditEntryVi
 }
 
 function Target({ entry, href }: { entry: AuditEntryView; href: string | null }) {
-  const { target } = entry
+  const { target, names, action } = entry
   if (href !== null) return <IdLink href={href} id={target} />
+  const name = names[target] ?? names[`${action.split('.')[0]} ${target}`]
+  if (name !== undefined) return <span className="wrap-anywhere block max-w-48 whitespace-normal">{name}</span>
   if (toId(target)) return <ShortId value={target} />
   return <span className="block max-w-40 truncate list-md:w-24 list-md:whitespace-normal">{targetText(entry)}</span>
 }

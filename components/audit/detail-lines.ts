@@ -1,64 +1,88 @@
+import { CHANGES_FROM_TO, type DetailForm, OWN_DETAIL_FIELDS } from '@/schemas/audit/detail-fields'
+import { formOf, nameOf } from './detail-field'
+import { type DetailNames, detailText } from './detail-text'
+
 /** One fact of an audit entry; `former`, the value before it, is undefined where nothing was changed. */
-export type DetailLine = { name: string; value: string; former?: string }
+export type DetailLine = {
+  name: string
+  value: string
+  former?: string
+  /** The value as it is stored, where it is more than a text: a moment, or the id of a record. */
+  stored?: { form: DetailForm; value: string }
+}
 
 type Fields = Record<string, unknown>
+type Entry = { action: string; detail: Fields; names: DetailNames }
 
-const NONE = 'none'
-/** Words of a field's name that are written in capitals. */
-const CAPITALS = /\b(id|ids|ip|url|usd|ngn|rpc|csv)\b/g
+/** Values that the page shows as more than a text. */
+const STORED: readonly (DetailForm | undefined)[] = ['time', 'business', 'deposit', 'payment', 'token', 'transaction']
 
 /**
  * The detail of an audit entry as lines to read. Actions record a change as `{ before, after }`, as
  * `{ changes: { field: { from, to } } }`, as `{ from, to }`, or as the new fields beside `former`.
  */
-export function detailLines(detail: Fields): DetailLine[] {
+export function detailLines({ action, detail, names }: Entry): DetailLine[] {
   const { former, before, from } = detail
-  return Object.entries(detail).flatMap(([name, value]) => {
-    if (name === 'changes' && isFields(value)) return changesIn(value)
-    if (name === 'after' && isFields(value)) return differences(fieldsOf(before), value)
-    if (name === 'to' && 'from' in detail) return [toChange('', from, value)]
-    if (name === 'former' || (name === 'before' && 'after' in detail) || (name === 'from' && 'to' in detail)) return []
-    if ('former' in detail) return [toLine(name, fieldsOf(former)[name], value)]
-    return [{ name: toName(name), value: toText(value) }]
+  const isMove = 'from' in detail && 'to' in detail && CHANGES_FROM_TO.includes(action)
+  const about = { action, names }
+  const lines = Object.entries(detail).flatMap(([field, value]) => {
+    if (field === 'changes' && isFields(value)) return changesIn(about, value)
+    if (field === 'after' && isFields(value)) return differences(about, fieldsOf(before), value)
+    if (field === 'to' && isMove) return [toChange(about, field, from, value)]
+    if (field === 'former' || (field === 'before' && 'after' in detail) || (field === 'from' && isMove)) return []
+    if ('former' in detail && field !== 'isConfirmed') return [toLine(about, field, formerOf(former, field), value)]
+    return [toFact(about, field, value)]
   })
+  // The id and the name of a plan are one line.
+  return lines.filter(
+    (line, index) => lines.findIndex(({ name, value }) => name === line.name && value === line.value) === index,
+  )
 }
 
-function changesIn(changes: Fields): DetailLine[] {
-  return Object.entries(changes).map(([name, change]) => toChange(name, fieldsOf(change).from, fieldsOf(change).to))
+type About = Pick<Entry, 'action' | 'names'>
+
+/** The former value of a field: that of a record, or the only value that there was. */
+function formerOf(former: unknown, field: string): unknown {
+  return isFields(former) ? former[field] : former
+}
+
+function changesIn(about: About, changes: Fields): DetailLine[] {
+  return Object.entries(changes).map(([field, change]) =>
+    toChange(about, field, fieldsOf(change).from, fieldsOf(change).to),
+  )
 }
 
 /** Only what differs. */
-function differences(before: Fields, after: Fields): DetailLine[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].map((name) => toLine(name, before[name], after[name])).filter(({ former }) => former !== undefined)
+function differences(about: About, before: Fields, after: Fields): DetailLine[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...fields]
+    .map((field) => toLine(about, field, before[field], after[field]))
+    .filter(({ former }) => former !== undefined)
 }
 
-function toLine(name: string, former: unknown, value: unknown): DetailLine {
-  const isSame = toText(former) === toText(value)
-  return isSame ? { name: toName(name), value: toText(value) } : toChange(name, former, value)
+function toLine(about: About, field: string, former: unknown, value: unknown): DetailLine {
+  const change = toChange(about, field, former, value)
+  return change.former === change.value ? toFact(about, field, value) : change
 }
 
-function toChange(name: string, former: unknown, value: unknown): DetailLine {
-  return { name: toName(name), former: toText(former), value: toText(value) }
+function toFact(about: About, field: string, value: unknown): DetailLine {
+  const line = { name: nameOf(about.action, field), value: detailText(about, field, value) }
+  const form = formOf(about.action, field)
+  if (typeof value !== 'string' || form === undefined || !STORED.includes(form)) return line
+  return { ...line, stored: { form, value } }
 }
 
-/** `webhookUrl` as `Webhook URL`. */
-function toName(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  const text = words.replace(CAPITALS, (word) => word.toUpperCase())
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function toChange(about: About, field: string, former: unknown, value: unknown): DetailLine {
+  return {
+    name: field === 'to' ? nameOfMove(about.action) : nameOf(about.action, field),
+    former: detailText(about, field, former),
+    value: detailText(about, field, value),
+  }
 }
 
-function toText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return NONE
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? NONE : value.map(toText).join(', ')
-  if (!isFields(value)) return String(value)
-  const parts = Object.entries(value).map(([name, inner]) => `${toName(name).toLowerCase()} ${toText(inner)}`)
-  return parts.length === 0 ? NONE : parts.join(', ')
+/** A name or an email needs no label: the action says what was changed. */
+function nameOfMove(action: string): string {
+  return OWN_DETAIL_FIELDS[action]?.to?.label ?? ''
 }
 
 function isFields(value: unknown): value is Fields {

@@ -31,6 +31,11 @@ export type AuditEntryView = {
   /** The project that it happened in; null for what concerns the business or the platform. */
   projectId: string | null
   detail: Record<string, unknown>
+  /**
+   * Names of what the entry holds by id: people, keys, projects and businesses by their ids, and `chain 1`, `plan 2`,
+   * `product 3`.
+   */
+  names: Record<string, string>
   createdAt: string
 }
 

@@ -48,6 +48,38 @@ test('shows who did what to what, newest first, and nothing of another business'
   })
 })
 
+test('names what an entry holds by id, but no id that a customer may have written', async () => {
+  const tenant = await createTenant()
+  const { projectId, businessId } = tenant
+  const { id: stranger } = await addPerson('Stranger', null)
+  const key = await inTenant(tenant, (ctx) =>
+    createApiKey({ ...ctx, projectId }, { environment: 'live', name: 'Backend' }),
+  )
+  const requestedBy = `user:${(await addPerson('Ada', null)).id}`
+  await add(tenant, 'project.renamed', projectId, { from: stranger, to: `user:${stranger}`, label: stranger })
+  await add(tenant, 'transaction.approved', v7(), { requestedBy, note: stranger })
+  await add(tenant, 'wallet.bound', v7(), { address: stranger, from: null, to: projectId })
+  await add(tenant, 'business.suspended', businessId)
+  await add(tenant, 'key.revoked', key.id, { lastFour: key.lastFour })
+  const { items } = await inTenant(tenant, (ctx) => listAudit(ctx, { page: 1 }))
+  expect(items.slice(0, 5).map(({ names }) => Object.values(names))).toEqual([
+    [`API key Backend (…${key.lastFour})`],
+    [expect.stringMatching(/^Business /)],
+    ['Main'],
+    ['Ada'],
+    ['Main'],
+  ])
+  expect(JSON.stringify(items.map(({ names }) => names))).not.toContain('Stranger')
+})
+
+test('names nothing of another business', async () => {
+  const [tenant, other] = [await createTenant(), await createTenant()]
+  await add(tenant, 'project.renamed', other.projectId, { from: 'a', to: 'b' })
+  await add(tenant, 'business.suspended', other.businessId)
+  const { items } = await inTenant(tenant, (ctx) => listAudit(ctx, { page: 1 }))
+  expect(items.map(({ names }) => names)).toEqual([{}, {}])
+})
+
 test('filters by the kind of actor and by days, and reads on from an entry', async () => {
   // Stops the clock, so that both entries are of one day.
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,13 +1,12 @@
-import { and, count, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { apiKeys, auditLog, users } from '@/db/schema'
+import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { auditLog } from '@/db/schema'
 import type { AuditEntryView, AuditFilter, AuditPage, AuditPartInput } from '@/schemas/audit/contract'
-import { workerCtx } from '@/server/ctx'
 import { offsetOf } from '@/server/paging'
 import { PART_SIZE, toPart } from '@/server/paging-after'
 import type { Part } from '@/server/text/csv-list'
-import { isUuid } from '@/server/text/is-uuid'
 import { withinPeriod } from '@/server/text/within-period'
 import type { AuditCtx } from './append-audit'
+import { namesFor, readNames } from './read-names'
 import { toAuditEntry } from './view'
 
 const PAGE_SIZE = 50
@@ -52,8 +51,11 @@ type Window = { where: SQL | undefined; limit: number; offset: number }
 
 async function readEntries(ctx: ChainCtx, { where, limit, offset }: Window) {
   const rows = await ctx.db.select().from(auditLog).where(where).orderBy(desc(auditLog.seq)).limit(limit).offset(offset)
-  const names = new Map([...(await peopleAmong(rows)), ...(await keysAmong(ctx, rows))])
-  return rows.map((row) => ({ id: row.id, ...toAuditEntry(row, names.get(row.actorId) ?? unnamed(row)) }))
+  const names = await readNames(ctx, rows)
+  return rows.map((row) => {
+    const actor = names.get(row.actorId) ?? unnamed(row)
+    return { id: row.id, ...toAuditEntry(row, { actor, names: namesFor(row, names) }) }
+  })
 }
 
 function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<AuditFilter, 'page'>): SQL | undefined {
@@ -70,29 +72,4 @@ function matches({ businessId }: ChainCtx, { action, actor, from, to }: Omit<Aud
 function unnamed({ actorType, actorId }: AuditRow): string {
   if (actorType !== 'system') return actorId
   return actorId === 'visitor' ? 'A visitor' : `The platform (${actorId})`
-}
-
-/** People belong to no tenant, so the worker's role looks up the names of those who acted here. */
-async function peopleAmong(rows: AuditRow[]): Promise<[id: string, name: string][]> {
-  const ids = actorsOf(rows, 'user')
-  if (ids.length === 0) return []
-  const people = await workerCtx()
-    .db.select({ id: users.id, name: users.name, platformRole: users.platformRole })
-    .from(users)
-    .where(inArray(users.id, ids))
-  return people.map(({ id, name, platformRole }) => [id, platformRole ? `${name} (${platformRole})` : name])
-}
-
-async function keysAmong({ db, businessId }: ChainCtx, rows: AuditRow[]): Promise<[id: string, name: string][]> {
-  const ids = actorsOf(rows, 'key')
-  if (ids.length === 0) return []
-  const keys = await db
-    .select({ id: apiKeys.id, lastFour: apiKeys.lastFour })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.businessId, businessId), inArray(apiKeys.id, ids)))
-  return keys.map(({ id, lastFour }) => [id, `API key …${lastFour}`])
-}
-
-function actorsOf(rows: AuditRow[], type: AuditRow['actorType']): string[] {
-  return [...new Set(rows.filter((row) => row.actorType === type).map((row) => row.actorId))].filter(isUuid)
 }

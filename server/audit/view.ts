@@ -1,8 +1,13 @@
 import type { auditLog } from '@/db/schema'
 import type { AuditEntryView } from '@/schemas/audit/contract'
 
-/** `actor`: the display name of the actor. */
-export function toAuditEntry(row: typeof auditLog.$inferSelect, actor: string): AuditEntryView {
+type Named = {
+  /** The display name of the actor. */
+  actor: string
+  names: Record<string, string>
+}
+
+export function toAuditEntry(row: typeof auditLog.$inferSelect, { actor, names }: Named): AuditEntryView {
   return {
     seq: row.seq,
     actor,
@@ -10,6 +15,7 @@ export function toAuditEntry(row: typeof auditLog.$inferSelect, actor: string): 
     target: row.target,
     projectId: row.projectId,
     detail: row.detail,
+    names,
     createdAt: row.createdAt.toISOString(),
   }
 }
