@@ -2,6 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { capabilityWords } from '@/components/plans/capability-words'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
+import { Disclosure } from '@/components/ui/disclosure'
 import type { PlanOffer, ProductOffer } from '@/schemas/payments/quotes/contract'
 import type { BillingCycle } from '@/schemas/payments/words'
 import { displayNaira, displayUsd, groupDigits } from '@/server/money/display-amount'
@@ -26,6 +27,8 @@ const count = (number: number) => groupDigits(String(number))
 
 const PER = { MONTHLY: 'per month', YEARLY: 'per year' } satisfies Record<BillingCycle, string>
 const MONTHS_OF_YEAR = 12
+/** The amounts that a phone shows before all that a plan includes. */
+const MAIN_AMOUNTS = 2
 
 type PlanCardProps = {
   projectId: string
@@ -35,14 +38,18 @@ type PlanCardProps = {
   isSuggested: boolean
 }
 
-/** A plan: its price for a cycle, its content, and the button to buy it. */
+/**
+ * A plan: its price for a cycle, its content, and the button to buy it. On a phone the plans are listed below one
+ * another: a card shows the main figures there, and folds the rest.
+ */
 export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanCardProps) {
   const isCurrent = product.running?.planId === plan.id
   const { fullPriceNgn, fullPriceUsd } = plan.cycles[cycle]
   const isFree = fullPriceNgn === '0'
   const freeMonths = MONTHS_OF_YEAR - plan.yearlyMonths
+  const amounts = includedIn(plan)
   return (
-    <li className={cn('plate flex min-w-0 flex-col p-5', isCurrent && 'border-primary ring-1 ring-primary')}>
+    <li className={cn('plate flex min-w-0 flex-col p-4 md:p-5', isCurrent && 'border-primary ring-1 ring-primary')}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold text-base">{plan.name}</h3>
         {isCurrent ? (
@@ -53,29 +60,50 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
         {isSuggested && !isCurrent ? <Badge tone="accent">Includes what you need</Badge> : null}
       </div>
       <p className="mt-0.5 text-muted-foreground md:min-h-10">{plan.description}</p>
-      <p className="tabular mt-4 font-semibold text-2xl leading-8 tracking-tight">
-        {isFree ? 'Free' : displayNaira(fullPriceNgn)}
-        {isFree ? null : <span className="font-normal text-muted-foreground text-sm"> {PER[cycle]}</span>}
-      </p>
-      <p className="tabular min-h-5 text-[0.8125rem] text-muted-foreground">
-        {isFree || !fullPriceUsd ? null : `about ${displayUsd(fullPriceUsd)}`}
-        {!isFree && cycle === 'YEARLY' && freeMonths > 0 ? ` · ${freeMonths} months free` : null}
-      </p>
-      <ul aria-label={`What ${plan.name} includes`} className="mt-4 space-y-1.5 border-t pt-4 text-[0.8125rem]">
+      <div className="tabular mt-2 flex flex-wrap items-baseline gap-x-2 md:mt-4 md:block">
+        <p className="font-semibold text-xl leading-8 tracking-tight md:text-2xl">
+          {isFree ? 'Free' : displayNaira(fullPriceNgn)}
+          {isFree ? null : <span className="font-normal text-muted-foreground text-sm"> {PER[cycle]}</span>}
+        </p>
+        <p className="text-[0.8125rem] text-muted-foreground md:min-h-5">
+          {isFree || !fullPriceUsd ? null : `about ${displayUsd(fullPriceUsd)}`}
+          {!isFree && cycle === 'YEARLY' && freeMonths > 0 ? ` · ${freeMonths} months free` : null}
+        </p>
+      </div>
+      <div className="mt-1 mb-3 md:hidden">
+        <p className="tabular text-[0.8125rem] text-muted-foreground">{amounts.slice(0, MAIN_AMOUNTS).join(' · ')}</p>
+        <Disclosure summary={`All that ${plan.name} includes`}>
+          <Included product={product} plan={plan} amounts={amounts} />
+        </Disclosure>
+      </div>
+      <div className="mt-2 mb-5 flex flex-1 flex-col max-md:hidden">
+        <Included product={product} plan={plan} amounts={amounts} />
+      </div>
+      <PlanChoice projectId={projectId} product={product} plan={plan} cycle={cycle} />
+    </li>
+  )
+}
+
+type IncludedProps = { product: ProductOffer; plan: PlanOffer; amounts: readonly string[] }
+
+/** What a plan includes and what it does not, and how much. */
+function Included({ product, plan, amounts }: IncludedProps) {
+  return (
+    <>
+      <ul aria-label={`What ${plan.name} includes`} className="mt-2 space-y-1.5 border-t pt-4 text-[0.8125rem]">
         {capabilitiesOf(product).map((capability) => (
           <Feature key={capability} name={capability} isIncluded={plan.capabilities.includes(capability)} />
         ))}
       </ul>
       <ul
         aria-label={`How much ${plan.name} includes`}
-        className="tabular mt-4 mb-5 flex-1 space-y-1 border-t pt-4 text-[0.8125rem] text-muted-foreground"
+        className="tabular mt-4 flex-1 space-y-1 border-t pt-4 text-[0.8125rem] text-muted-foreground"
       >
-        {includedIn(plan).map((line) => (
+        {amounts.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <PlanChoice projectId={projectId} product={product} plan={plan} cycle={cycle} />
-    </li>
+    </>
   )
 }
 
