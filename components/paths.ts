@@ -84,6 +84,7 @@ export const paths = {
   exceptions: '/operator/exceptions',
   exceptionsOf: (kind: ExceptionKind) => `/operator/exceptions?kind=${kind}`,
   operatorPayments: '/operator/payments',
+  paymentsOf: (businessId: string) => `/operator/payments?businessId=${businessId}`,
   operatorPayment: (paymentId: string) => `/operator/payments/${paymentId}`,
   depositTokens: '/operator/deposit-tokens',
   rates: '/operator/rates',
@@ -98,4 +99,5 @@ export const paths = {
   alarmChannels: '/operator/alarms/channels',
   mail: '/operator/mail',
   operatorAudit: '/operator/audit',
+  auditOf: (businessId: string) => `/operator/audit?businessId=${businessId}`,
 } as const

@@ -1,8 +1,9 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FolderOpen, Users } from 'lucide-react'
+import { Eye, FolderOpen, Users } from 'lucide-react'
 import { useServerMutation } from '@/components/form/use-server-mutation'
+import { LinkButton } from '@/components/layout/link-button'
 import { BusinessBalance } from '@/components/ledger/business-balance'
 import { paths } from '@/components/paths'
 import { InvitePerson } from '@/components/people/invite-person'
@@ -13,7 +14,7 @@ import { PROJECT_DISPLAYS } from '@/components/projects/project-displays'
 import { QueryPage } from '@/components/query-page'
 import { BusinessSeedExport } from '@/components/seed-exports/business-seed-export'
 import { BusinessGasBudgets } from '@/components/sponsorship/business-gas-budgets'
-import { amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
+import { actionsColumn, amountColumn, dateColumn, stateColumn } from '@/components/table/columns'
 import { DataTable } from '@/components/table/data-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -80,6 +81,16 @@ const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
     fallback: 'Never',
   }),
   dateColumn((project) => project.createdAt, { hideBelow: 'xl' }),
+  actionsColumn(({ id, name }) => (
+    <LinkButton
+      size="sm"
+      href={paths.project(id)}
+      icon={<Eye aria-hidden />}
+      aria-label={`View ${name} as the business`}
+    >
+      View
+    </LinkButton>
+  )),
 ]
 
 const PEOPLE_COLUMNS: readonly TableColumn<Member>[] = [
@@ -132,9 +143,18 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
       {({ name, projects, people, activity }) => (
         <>
           <ActivityFigures activity={activity} />
+          <nav aria-label="Records of the business" className="flex flex-wrap gap-2">
+            <LinkButton size="sm" href={paths.paymentsOf(businessId)}>
+              Payments
+            </LinkButton>
+            <LinkButton size="sm" href={paths.auditOf(businessId)}>
+              Audit log
+            </LinkButton>
+            <LinkButton size="sm" href={paths.gasLedgerOf(businessId)}>
+              Gas ledger
+            </LinkButton>
+          </nav>
           <EndWaiting businessId={businessId} projectId={null} />
-          <BusinessBalance businessId={businessId} name={name} />
-          <BusinessGasBudgets businessId={businessId} name={name} />
           <Card title="Projects" actions={<CreateProject businessId={businessId} />} flush>
             <DataTable
               label="Projects"
@@ -172,6 +192,8 @@ export function BusinessDetail({ businessId }: { businessId: string }) {
             />
           </Card>
           <OpenInvitations businessId={businessId} />
+          <BusinessBalance businessId={businessId} name={name} />
+          <BusinessGasBudgets businessId={businessId} name={name} />
           <BusinessSeedExport businessId={businessId} name={name} people={people} />
         </>
       )}

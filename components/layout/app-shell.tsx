@@ -13,6 +13,8 @@ type AppShellProps = {
   homeHref: string
   /** The project whose records the search finds beside pages; null searches all projects, undefined has no search. */
   searchIn?: string | null
+  /** Whether the search of a project also offers the search of all businesses. */
+  canSearchAll?: boolean
   /** Business and project choice, under the logo. */
   switcher?: ReactNode
   userMenu: ReactNode
@@ -22,8 +24,17 @@ type AppShellProps = {
 }
 
 /** The frame of every signed-in page: a sidebar on wide screens, a top bar with a sheet on tablets and phones. */
-export function AppShell({ nav, homeHref, searchIn, switcher, userMenu, banner, children }: AppShellProps) {
-  const scope = searchIn === undefined ? null : { projectId: searchIn, pages: pagesOf(nav) }
+export function AppShell({
+  nav,
+  homeHref,
+  searchIn,
+  canSearchAll,
+  switcher,
+  userMenu,
+  banner,
+  children,
+}: AppShellProps) {
+  const scope = searchIn === undefined ? null : { projectId: searchIn, pages: pagesOf(nav), canSearchAll }
   const home = (
     <AppLink href={homeHref} aria-label="Slipway, home" className="inline-flex rounded-md p-1">
       <Logo />

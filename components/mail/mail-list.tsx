@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs'
 import { BusinessLink } from '@/components/businesses/business-link'
 import { countFilters, withoutFilters } from '@/components/filters/active-filters'
 import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { FilterSelect } from '@/components/filters/filter-select'
 import { Page } from '@/components/layout/page'
 import { TextLink } from '@/components/layout/text-link'
@@ -46,7 +47,19 @@ export function MailList() {
           SMTP_URL is not set. Emails appear here as skipped.
         </Alert>
       ) : null}
-      <FilterBar count={countFilters(filter)} onClear={() => setFilter(withoutFilters(filter))}>
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search by recipient"
+            placeholder="Email address of the recipient"
+            maxLength={254}
+            value={filter.to}
+            onSearch={(to) => setFilter({ to: to || null, page: null })}
+          />
+        }
+        count={countFilters(filter)}
+        onClear={() => setFilter(withoutFilters(filter))}
+      >
         <FilterSelect
           label="Status"
           all="All states"
@@ -61,7 +74,7 @@ export function MailList() {
         query={query}
         rowKey={(row) => row.id}
         onPage={(page) => setFilter({ page })}
-        onClear={filter.status ? () => setFilter(null) : undefined}
+        onClear={filter.status || filter.to ? () => setFilter(null) : undefined}
         empty={
           <EmptyState icon={<Mail aria-hidden />} title="No emails yet">
             Receipts and reminders appear here.

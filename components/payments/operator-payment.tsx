@@ -1,7 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
 import { CYCLE_NAMES } from '@/components/billing/cycle-names'
+import { LinkButton } from '@/components/layout/link-button'
 import { TextLink } from '@/components/layout/text-link'
 import { paths } from '@/components/paths'
 import { QueryPage } from '@/components/query-page'
@@ -36,6 +38,11 @@ export function OperatorPayment({ paymentId }: { paymentId: string }) {
       head={(payment) => ({
         title: payment.paymentRef,
         badge: <StateBadge state={pageState(payment)} displays={PAYMENT_PAGE_DISPLAYS} />,
+        actions: (
+          <LinkButton href={paths.payment(payment.projectId, payment.id)} icon={<Eye aria-hidden />}>
+            View as the business
+          </LinkButton>
+        ),
       })}
     >
       {(payment) => (

@@ -2,10 +2,16 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, KeyRound, Power, Smartphone, Users } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
 import { useMemo, useState } from 'react'
+import { FilterBar } from '@/components/filters/filter-bar'
+import { FilterSearch } from '@/components/filters/filter-search'
 import { useServerMutation } from '@/components/form/use-server-mutation'
 import { Page } from '@/components/layout/page'
+import { TextLink } from '@/components/layout/text-link'
+import { paths } from '@/components/paths'
 import { actionsColumn, dateColumn } from '@/components/table/columns'
+import { listWithin } from '@/components/table/list-query'
 import { QueryTable } from '@/components/table/query-table'
 import type { TableColumn } from '@/components/table/table-column'
 import { useTRPC } from '@/components/trpc'
@@ -19,6 +25,7 @@ import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/schemas/people/contract'
 import { InvitePerson } from './invite-person'
 import { OpenInvitations } from './open-invitations'
+import { matchingPeople, peopleFilter } from './people-filter'
 import { ResetFactor } from './reset-factor'
 import { ResetPassword } from './reset-password'
 import { usePlatformShortfall } from './use-platform-shortfall'
@@ -30,6 +37,7 @@ export function PeopleList() {
   const [changing, setChanging] = useState<PersonView | null>(null)
   const [lost, setLost] = useState<PersonView | null>(null)
   const [resetting, setResetting] = useState<PersonView | null>(null)
+  const [{ search }, setFilter] = useQueryStates(peopleFilter)
   const shortfall = usePlatformShortfall()
   const query = useQuery(trpc.people.list.queryOptions())
   const setActive = useServerMutation(trpc.people.setActive, {
@@ -64,10 +72,21 @@ export function PeopleList() {
   )
   return (
     <Page title="People" description="People who can sign in to this portal." actions={<InvitePerson />}>
+      <FilterBar
+        lead={
+          <FilterSearch
+            label="Search people"
+            placeholder="Part of a name, email or business"
+            value={search}
+            onSearch={(text) => setFilter({ search: text || null })}
+          />
+        }
+      />
       <QueryTable
         label="People"
         columns={columns}
-        query={query}
+        query={listWithin(query, (list) => ({ ...list, items: matchingPeople(list.items, search) }))}
+        onClear={search ? () => setFilter(null) : undefined}
         rowKey={(person) => person.id}
         empty={<EmptyState icon={<Users aria-hidden />} title="No people yet" />}
       />
@@ -98,7 +117,12 @@ function PersonName({ person: { name, email, platformRole, memberships } }: { pe
       <span className="block font-medium">{name}</span>
       <EmailAddress value={email} className="block text-[0.8125rem] text-muted-foreground" />
       <span className="block text-[0.8125rem] list-sm:hidden">
-        {platformRole ?? memberships.map(({ role, businessName }) => `${role}, ${businessName}`).join('; ')}
+        {platformRole ??
+          memberships.map(({ businessId, businessName, role }) => (
+            <span key={businessId} className="block">
+              {role}, <TextLink href={paths.business(businessId)}>{businessName}</TextLink>
+            </span>
+          ))}
       </span>
     </span>
   )
@@ -116,7 +140,7 @@ function PersonRole({ person: { platformRole, memberships } }: { person: PersonV
       {memberships.map(({ businessId, businessName, role }) => (
         <span key={businessId} className="flex items-center gap-1.5">
           <Badge className="capitalize">{role}</Badge>
-          <span>{businessName}</span>
+          <TextLink href={paths.business(businessId)}>{businessName}</TextLink>
         </span>
       ))}
     </span>

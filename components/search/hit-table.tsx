@@ -29,9 +29,14 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
         </span>
         {hit.kind === 'business' ? null : (
           <span className="block max-w-72 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
-            {hit.businessName}
+            {hit.projectName ? `${hit.businessName}, ${hit.projectName}` : hit.businessName}
           </span>
         )}
+        {hit.status ? (
+          <span className="mt-1 block list-sm:hidden">
+            <StatusText status={hit.status} />
+          </span>
+        ) : null}
         <TimeBelow value={hit.createdAt} until="md" />
       </span>
     ),
@@ -56,22 +61,23 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     id: 'status',
     header: 'Status',
     hideBelow: 'sm',
-    cell: ({ status }) =>
-      status ? (
-        <Badge>
-          <span className="inline-block first-letter:uppercase">{status.toLowerCase().replaceAll('_', ' ')}</span>
-        </Badge>
-      ) : (
-        '—'
-      ),
+    cell: ({ status }) => (status ? <StatusText status={status} /> : '—'),
   },
   dateColumn((hit) => hit.createdAt, { hideBelow: 'md' }),
 ]
 
-type HitTableProps = { query: UseQueryResult<SearchAnswer, QueryFailure>; onClear: () => void }
+function StatusText({ status }: { status: string }) {
+  return (
+    <Badge>
+      <span className="inline-block first-letter:uppercase">{status.toLowerCase().replaceAll('_', ' ')}</span>
+    </Badge>
+  )
+}
+
+type HitTableProps = { query: UseQueryResult<SearchAnswer, QueryFailure> }
 
 /** The search results, each linked to its page. */
-export function HitTable({ query, onClear }: HitTableProps) {
+export function HitTable({ query }: HitTableProps) {
   return (
     <QueryTable
       label="Found"
@@ -79,7 +85,6 @@ export function HitTable({ query, onClear }: HitTableProps) {
       query={listWithin(query, ({ hits }) => hits)}
       rowKey={({ kind, id }) => `${kind} ${id}`}
       rowHref={hitPath}
-      onClear={onClear}
     />
   )
 }

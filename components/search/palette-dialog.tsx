@@ -29,7 +29,7 @@ const LINE =
   'flex w-full items-baseline gap-3 rounded-sm px-3 py-2 text-left hover:bg-accent hover:inset-shadow-[3px_0_0_var(--signal)] focus-visible:bg-accent focus-visible:inset-shadow-[3px_0_0_var(--signal)] focus-visible:-outline-offset-2'
 
 /** Everything that can be opened, filtered by the typed text: pages by their names, records by pasted values. */
-export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogState & PaletteScope) {
+export function PaletteDialog({ projectId, pages, canSearchAll, open, onOpenChange }: DialogState & PaletteScope) {
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -38,6 +38,7 @@ export function PaletteDialog({ projectId, pages, open, onOpenChange }: DialogSt
     ...hits,
     ...toLines(pagesOfStatus(projectId, query)),
     ...pagesFor([...paletteActions(projectId), ...pages], query),
+    ...(canSearchAll && query.trim() !== '' ? [searchAll(query.trim())] : []),
   ]
   const canLeave = searchDocs([SIGN_OUT], query).length > 0
   return (
@@ -127,6 +128,10 @@ function toLine({ kind, id, label, tokenOperation }: OwnHit | SearchHit, href: s
   return tokenOperation
     ? { ...named, label: tokenOperationText(tokenOperation) }
     : { ...named, label, isCode: !isNamed(kind) }
+}
+
+function searchAll(text: string): Line {
+  return { href: paths.searchFor(text), label: `Search all businesses for \u201c${text}\u201d`, hint: 'Search' }
 }
 
 const SIGN_OUT = { path: '', title: 'Sign out', area: '', method: null, terms: 'log out logout leave' }

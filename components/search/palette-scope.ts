@@ -6,4 +6,6 @@ export type PaletteScope = {
   /** The project whose records are found; null for those of all businesses. */
   projectId: string | null
   pages: readonly PalettePage[]
+  /** Whether the reader may search all businesses besides, as support may while viewing one. */
+  canSearchAll?: boolean
 }

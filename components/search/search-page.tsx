@@ -39,11 +39,9 @@ export function SearchPage() {
       {query.data?.isCut ? (
         <Alert tone="neutral">More results exist. The newest results of each kind are shown.</Alert>
       ) : null}
-      {input.text === '' || query.data?.isTerm === false ? (
-        <NoTerm isEmpty={input.text === ''} />
-      ) : (
-        <HitTable query={query} onClear={() => setFilter(null)} />
-      )}
+      {input.text === '' ? <WhatIsFound /> : null}
+      {input.text !== '' && query.data?.hits.length === 0 ? <NothingFound isTerm={query.data.isTerm} /> : null}
+      {input.text !== '' && query.data?.hits.length !== 0 ? <HitTable query={query} /> : null}
     </Page>
   )
 }
@@ -57,32 +55,36 @@ const FOUND_BY = [
   { what: 'Webhook or event', by: 'Id, or the URL of a destination' },
   { what: 'Business or person', by: 'Words of the name, email address' },
   { what: 'Token', by: 'Ticker or words of the name' },
-  { what: 'API key, own reference', by: 'The last four characters, or the customer\u2019s reference' },
+  { what: 'API key, own reference', by: 'Its name or last four characters, or the customer\u2019s reference' },
 ] as const
 
-function NoTerm({ isEmpty }: { isEmpty: boolean }) {
+function WhatIsFound() {
   return (
     <Card flush>
-      {isEmpty ? (
-        <>
-          <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
-            Paste what the customer quotes. One box finds all of these.
-          </EmptyState>
-          <dl className="grid gap-x-10 gap-y-4 border-t px-5 py-5 sm:grid-cols-2 lg:grid-cols-4">
-            {FOUND_BY.map(({ what, by }) => (
-              <div key={what}>
-                <dt className="font-medium">{what}</dt>
-                <dd className="text-[0.8125rem] text-muted-foreground">{by}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      ) : (
-        <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
-          Enter a complete id, idempotency key, account number, URL or email address, the beginning of a hash or a
-          reference, the first or last four characters of an address, or a word of a name.
-        </EmptyState>
-      )}
+      <EmptyState icon={<Telescope aria-hidden />} title="Search all businesses">
+        Paste what the customer quotes. One box finds all of these.
+      </EmptyState>
+      <dl className="grid gap-x-10 gap-y-4 border-t px-5 py-5 sm:grid-cols-2 lg:grid-cols-4">
+        {FOUND_BY.map(({ what, by }) => (
+          <div key={what}>
+            <dt className="font-medium">{what}</dt>
+            <dd className="text-[0.8125rem] text-muted-foreground">{by}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+/** `isTerm`: the text has the form of a value that people search for, so the value is unknown, not the form. */
+function NothingFound({ isTerm }: { isTerm: boolean }) {
+  return (
+    <Card flush>
+      <EmptyState icon={<SearchX aria-hidden />} title="Nothing found">
+        {isTerm
+          ? 'No business has a record with this value. Compare each character with the customer. API requests and their idempotency keys are found for 30 days.'
+          : 'Enter a complete id, idempotency key, account number, URL or email address, the beginning of a hash or a reference, the first or last four characters of an address, or a word of a name.'}
+      </EmptyState>
     </Card>
   )
 }

@@ -67,6 +67,7 @@ export function ProjectShell({ person, role, project, projects, networks, childr
       nav={navOf(project, role, platformRole)}
       homeHref={paths.project(project.id)}
       searchIn={project.id}
+      canSearchAll={platformRole !== null}
       switcher={
         <>
           <Switcher
@@ -110,7 +111,13 @@ function noticeOf(project: CurrentProject, platformRole: PlatformRole | null): s
 function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole | null): readonly NavGroup[] {
   const { id } = project
   const back = {
-    items: [{ href: paths.business(project.businessId), label: 'Back to businesses', icon: <ArrowLeft aria-hidden /> }],
+    items: [
+      {
+        href: paths.business(project.businessId),
+        label: `Back to ${project.businessName}`,
+        icon: <ArrowLeft aria-hidden />,
+      },
+    ],
   }
   const audit = { href: paths.audit(id), label: 'Audit', icon: <ScrollText aria-hidden /> }
   return [

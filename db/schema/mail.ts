@@ -47,5 +47,6 @@ export const mailMessages = pgTable(
     index('mail_messages_channel_idx').on(table.channelId, table.id).where(sql`channel_id is not null`),
     index('mail_messages_listed_idx').on(table.createdAt, table.id),
     index('mail_messages_state_idx').on(table.status, table.createdAt, table.id),
+    index('mail_messages_to_idx').on(table.toAddress, table.createdAt, table.id),
   ],
 )

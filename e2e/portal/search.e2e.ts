@@ -18,7 +18,7 @@ test('support finds what a customer quotes, and the customer can read that they 
   await search('No business of this name')
   await expect(page.getByText('Nothing found')).toBeVisible()
   await search('0193a000-0000-7000-8000-0000000000aa')
-  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await expect(page.getByText('No business has a record with this value')).toBeVisible()
   await search(shown.logId)
   await expect(found).toContainText('Delivery log')
   await found.getByRole('link').first().click()
@@ -37,6 +37,29 @@ test('support finds what a customer quotes, and the customer can read that they 
   await page.context().clearCookies()
   await signInAs(page, 'owner', `/projects/${stack().demo.projectId}/audit?action=project.viewed`)
   await expect(page.getByRole('table', { name: /audit/i })).toContainText('Project viewed by the platform')
+})
+
+test('support comes from a person to their business, its records and its project, and back', async ({ page }) => {
+  const { demo, signIns } = stack()
+  await signInAs(page, 'support', '/operator/people')
+  await page.getByRole('searchbox', { name: 'Search people' }).fill(signIns.owner.email)
+  await page.keyboard.press('Enter')
+  const people = page.getByRole('table', { name: 'People' })
+  await expect(people.getByRole('row')).toHaveCount(2)
+  await people.getByRole('link', { name: 'Lagoon Pay' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lagoon Pay' })).toBeVisible()
+  const records = page.getByRole('navigation', { name: 'Records of the business' })
+  await expect(records.getByRole('link', { name: 'Payments' })).toHaveAttribute('href', /businessId=/)
+  expect(await problemsOf(page, 'a business')).toEqual([])
+  await page.locator(`a[href="/projects/${demo.projectId}"]`).click()
+  await expect(page.getByText('You are viewing Lagoon Pay as support.')).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill('PAY-OTHER')
+  await page.getByRole('link', { name: 'Search all businesses for \u201cPAY-OTHER\u201d' }).click()
+  await expect(page).toHaveURL(/\/operator\/search\?q=PAY-OTHER/)
+  await visit(page, `/operator/mail?to=${encodeURIComponent('nobody@example.test')}`)
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
 })
 
 test('Ctrl-K opens any page by its name and any record by its id, with the keyboard alone', async ({

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type Page, pageNumber } from '@/server/paging'
 import { MAIL_STATES, type MailKind, type MailState } from './words'
 
-export const listMailInput = z.object({ status: z.enum(MAIL_STATES).optional(), page: pageNumber })
+export const listMailInput = z.object({
+  status: z.enum(MAIL_STATES).optional(),
+  /** The whole address of a recipient, in any case, or the name of an alarm channel. */
+  to: z.string().trim().min(1).max(254).optional(),
+  page: pageNumber,
+})
 export type ListMailInput = z.output<typeof listMailInput>
 
 export const mailRef = z.object({ mailId: z.uuid() })

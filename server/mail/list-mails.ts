@@ -1,4 +1,4 @@
-import { count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import { businesses, mailMessages } from '@/db/schema'
 import type { ListMailInput, MailPage } from '@/schemas/mail/contract'
 import type { OperatorCtx } from '@/server/ctx'
@@ -11,8 +11,12 @@ export function listMails(ctx: OperatorCtx, input: ListMailInput): Promise<MailP
   return lastPageAtMost(input, (asked) => listPage(ctx, asked))
 }
 
-async function listPage({ db }: OperatorCtx, { status, page }: ListMailInput): Promise<MailPage> {
-  const where = status ? eq(mailMessages.status, status) : undefined
+async function listPage({ db }: OperatorCtx, { status, to, page }: ListMailInput): Promise<MailPage> {
+  const where = and(
+    status && eq(mailMessages.status, status),
+    // Addresses are stored in lower case, names of channels as they were given.
+    to === undefined ? undefined : inArray(mailMessages.toAddress, [to, to.toLowerCase()]),
+  )
   const { text: _, html: __, secretSealed: ___, ...columns } = getTableColumns(mailMessages)
   const rows = await db
     .select({ mail: columns, businessName: businesses.name })

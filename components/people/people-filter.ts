@@ -1,0 +1,18 @@
+import { parseAsText } from '@/components/filters/parse-as-text'
+import type { PersonView } from '@/schemas/people/contract'
+
+/** The list's state in the URL. */
+export const peopleFilter = { search: parseAsText.withDefault('') }
+
+/** The people with this text in their name, their email address or the name of a business of theirs. */
+export function matchingPeople<Person extends Pick<PersonView, 'name' | 'email' | 'memberships'>>(
+  people: readonly Person[],
+  search: string,
+): Person[] {
+  const wanted = search.trim().toLowerCase()
+  return people.filter(({ name, email, memberships }) =>
+    [name, email, ...memberships.map(({ businessName }) => businessName)].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  )
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "mail_messages_to_idx" ON "mail_messages" USING btree ("to_address","created_at","id");
