@@ -19,6 +19,7 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
     pausedEndpoints,
     failingSubscriptions,
     failingEndpoints,
+    endingPlans,
     lowBalanceUsd,
   } = attention
   const items: { id: string; href: string; isShown: boolean; text: ReactNode }[] = [
@@ -63,6 +64,12 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       href: paths.webhookEndpoints(projectId),
       isShown: pausedEndpoints > 0,
       text: `${pausedEndpoints === 1 ? '1 webhook endpoint was' : `${pausedEndpoints} webhook endpoints were`} paused after failed deliveries`,
+    },
+    {
+      id: 'plans',
+      href: `${paths.projectPlans(projectId)}#subscriptions`,
+      isShown: endingPlans > 0,
+      text: `${endingPlans === 1 ? '1 plan ends' : `${endingPlans} plans end`} within seven days. Calls that need it are refused then`,
     },
     {
       id: 'balance',

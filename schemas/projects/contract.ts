@@ -57,6 +57,8 @@ export type Attention = {
   failingSubscriptions: number
   /** Active webhook endpoints whose URL has accepted nothing for ten minutes. */
   failingEndpoints: number
+  /** Plans that end within seven days: canceled ones, and those whose renewal is unpaid. */
+  endingPlans: number
   /** The rest of the balance in USD, if it is low; null for a business that never had a balance. */
   lowBalanceUsd: string | null
 }

@@ -1,9 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { approvals, indexerSubscriptions, transactions, webhookEndpoints, webhookFailing } from '@/db/schema'
+import {
+  approvals,
+  indexerSubscriptions,
+  subscriptions,
+  transactions,
+  webhookEndpoints,
+  webhookFailing,
+} from '@/db/schema'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
+import { createTenant } from '@/server/testing/create-tenant'
 import { destinationRows } from '@/server/testing/destination-rows'
+import { first } from '@/server/testing/first'
 import { createOwner, createTransactionRow, enqueueMessage, type Owner } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { addEndpoint } from '@/server/webhooks/destinations/endpoint-world.test-data'
@@ -12,7 +21,7 @@ import { getAttention } from './get-attention'
 
 const NOTHING = {
   ...{ failedWebhooks: 0, stuckTransactions: 0, approvals: 0, pausedSubscriptions: 0, pausedEndpoints: 0 },
-  ...{ failingSubscriptions: 0, failingEndpoints: 0 },
+  ...{ failingSubscriptions: 0, failingEndpoints: 0, endingPlans: 0 },
   lowBalanceUsd: null,
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -23,7 +32,8 @@ beforeEach(async () => {
   owner = await createOwner()
 })
 
-const attention = (who = owner) => inTenant(who, (ctx) => getAttention({ ...ctx, projectId: who.projectId }))
+const attention = (who: Pick<Owner, 'businessId' | 'projectId' | 'actor' | 'requestId'> = owner) =>
+  inTenant(who, (ctx) => getAttention({ ...ctx, projectId: who.projectId }))
 
 test('names nothing where all is well', async () => {
   await createTransactionRow(owner, { stage: 'broadcast' })
@@ -98,6 +108,35 @@ test('counts active destinations that accept nothing for ten minutes', async () 
   expect(await attention()).toEqual({ ...NOTHING, failingSubscriptions: 1, failingEndpoints: 1 })
   await workerCtx().db.update(webhookEndpoints).set({ status: 'paused', pausedBecause: 'asked' })
   expect(await attention()).toEqual({ ...NOTHING, failingSubscriptions: 1 })
+})
+
+test('counts plans that end within a week: canceled ones, and those whose renewal is unpaid', async () => {
+  const tenant = await createTenant()
+  const days = (count: number) => minutesAgo(-count * 24 * 60)
+  const terms = [
+    { autoRenew: false, endDate: days(6) },
+    { autoRenew: false, endDate: days(8) },
+    { autoRenew: true, endDate: days(6) },
+    { autoRenew: true, endDate: days(-1), status: 'PAST_DUE' },
+    { autoRenew: true, endDate: days(-8) },
+    { autoRenew: false, endDate: days(-1) },
+    { autoRenew: false, endDate: days(6), status: 'CANCELED' },
+  ] as const
+  const own = eq(subscriptions.businessId, tenant.businessId)
+  const rows = await workerCtx().db.select({ id: subscriptions.id }).from(subscriptions).where(own)
+  const outcomes: number[] = []
+  for (const term of terms) {
+    await workerCtx()
+      .db.update(subscriptions)
+      .set({ autoRenew: true, endDate: days(30), status: 'ACTIVE' })
+      .where(own)
+    await workerCtx()
+      .db.update(subscriptions)
+      .set(term)
+      .where(eq(subscriptions.id, first(rows).id))
+    outcomes.push((await attention(tenant)).endingPlans)
+  }
+  expect(outcomes).toEqual([1, 0, 0, 1, 0, 0, 0])
 })
 
 test('names a balance that runs low, of those who have one', async () => {

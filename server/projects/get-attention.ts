@@ -1,7 +1,8 @@
-import { and, eq, exists, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import {
   approvals,
   indexerSubscriptions,
+  subscriptions as planSubscriptions,
   transactions,
   webhookEndpoints,
   webhookFailing,
@@ -14,9 +15,11 @@ import { FAILING_FOR_MS } from '@/schemas/webhooks/words'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { findAvailable } from '@/server/ledger/read-available'
+import { GRACE_MS } from '@/server/subscriptions/phase'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
+const ENDS_WITHIN_MS = 7 * MS_PER_DAY
 
 /**
  * The counts of what the people of a project should check. They are read from the rows, so that a count is zero once
@@ -34,6 +37,7 @@ export async function getAttention(ctx: ProjectCtx): Promise<Attention> {
     pausedEndpoints: await db.$count(webhookEndpoints, endpoints.paused),
     failingSubscriptions: await db.$count(indexerSubscriptions, subscriptions.failing),
     failingEndpoints: await db.$count(webhookEndpoints, endpoints.failing),
+    endingPlans: await db.$count(planSubscriptions, endingPlans(ctx)),
   }
   return toAttention(counts, { availableMicros: await findAvailable(db, businessId) })
 }
@@ -62,6 +66,21 @@ function stuckTransactions({ businessId, now }: ProjectCtx) {
 
 function pendingApprovals({ businessId, projectId }: ProjectCtx) {
   return and(eq(approvals.businessId, businessId), eq(approvals.projectId, projectId), eq(approvals.status, 'pending'))
+}
+
+/** Canceled plans that end soon, and plans that work a last week for a late payment. */
+function endingPlans({ businessId, projectId, now }: ProjectCtx) {
+  const { autoRenew, endDate, status } = planSubscriptions
+  const at = (ms: number) => new Date(now().getTime() + ms)
+  return and(
+    eq(planSubscriptions.businessId, businessId),
+    eq(planSubscriptions.projectId, projectId),
+    inArray(status, ['ACTIVE', 'PAST_DUE']),
+    or(
+      and(eq(autoRenew, false), gt(endDate, at(0)), lt(endDate, at(ENDS_WITHIN_MS))),
+      and(eq(autoRenew, true), lt(endDate, at(0)), gt(endDate, at(-GRACE_MS))),
+    ),
+  )
 }
 
 type Destinations = typeof webhookEndpoints | typeof indexerSubscriptions
