@@ -62,8 +62,8 @@ function databaseOver(client: Client): Database {
 }
 
 /** A handle whose statements are sent by `run`, when they are awaited. */
-export function lazyDatabase(...asked: Parameters<typeof lazyClient>): Database {
-  return databaseOver(lazyClient(...asked))
+export function lazyDatabase(...request: Parameters<typeof lazyClient>): Database {
+  return databaseOver(lazyClient(...request))
 }
 
 /**
@@ -100,14 +100,14 @@ export async function runText<R extends object>(
 export function toDatabase(pool: Single): Database {
   disableJsonSerializer(pool)
   return lazyDatabase(pool.options, ([query, parameters], shape) =>
-    answered(pool, { query, parameters, shape }).catch(recordOutage),
+    runRepeatably(pool, { query, parameters, shape }).catch(recordOutage),
   )
 }
 
 /** Also accepts a plain driver, whose queries are not repeated. */
 type Single = Pick<Pool, 'unsafe' | 'options'>
 
-type Asked = { query: Query[0]; parameters: Query[1]; shape: Shape }
+type ReadRequest = { query: Query[0]; parameters: Query[1]; shape: Shape }
 
 const READ = /^\s*(select|with)\b/i
 
@@ -115,12 +115,12 @@ const READ = /^\s*(select|with)\b/i
  * Repeats a query whose connection was dead. It runs in a transaction that cannot write, so the first attempt, whose
  * outcome is unknown, did not write either.
  */
-async function answered(pool: Single, asked: Asked): Promise<unknown> {
+async function runRepeatably(pool: Single, request: ReadRequest): Promise<unknown> {
   try {
-    return await ask(pool, asked)
+    return await sendRead(pool, request)
   } catch (error) {
-    if (!READ.test(asked.query) || !isConnectionBroken(error) || !canRepeat(pool)) throw error
-    return askReadOnly(pool.fresh(), asked).catch(() => {
+    if (!READ.test(request.query) || !isConnectionBroken(error) || !canRepeat(pool)) throw error
+    return askReadOnly(pool.fresh(), request).catch(() => {
       throw error
     })
   }
@@ -130,9 +130,9 @@ function canRepeat(pool: Single): pool is Pool {
   return 'fresh' in pool
 }
 
-async function askReadOnly(connection: Pick<Pool, 'unsafe'>, asked: Asked): Promise<unknown> {
+async function askReadOnly(connection: Pick<Pool, 'unsafe'>, request: ReadRequest): Promise<unknown> {
   const begun = connection.unsafe('begin read only').simple().execute()
-  const answer = ask(connection, asked).execute()
+  const answer = sendRead(connection, request).execute()
   const ended = connection.unsafe('commit').simple().execute()
   const [isOpen, result] = await Promise.allSettled([begun, answer, ended])
   if (isOpen.status === 'rejected') throw isOpen.reason
@@ -140,7 +140,7 @@ async function askReadOnly(connection: Pick<Pool, 'unsafe'>, asked: Asked): Prom
   return result.value
 }
 
-function ask(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: Asked) {
+function sendRead(connection: Pick<Pool, 'unsafe'>, { query, parameters, shape }: ReadRequest) {
   const statement = buildStatement(connection, query, parameters)
   if (shape === 'values') statement.values()
   return statement

@@ -7,8 +7,8 @@ const LOST =
 const BROKEN = /^(ECONNRESET|EPIPE|CONNECTION_(CLOSED|DESTROYED)|57P0[12])$/
 
 /**
- * Postgres is unavailable, starting, out of room, read-only, or took longer than a statement may (57014); walks the
- * causes, since Drizzle wraps what the driver threw.
+ * Postgres is unavailable, starting, out of disk, read-only, or took longer than a statement may (57014). Walks the
+ * causes, because Drizzle wraps the error of the driver.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return someCode(error, (code) => LOST.test(code) || code === '57014')

@@ -53,10 +53,10 @@ export function createConnection(
     driver = opened
     return opened
   }
-  const unsafe = (...asked: Parameters<Unsafe>) => {
+  const unsafe = (...query: Parameters<Unsafe>) => {
     const on = present()
     usedAt = now()
-    const statement = on.unsafe(...asked)
+    const statement = on.unsafe(...query)
     waiting.add(statement)
     observeStatement(
       statement,

@@ -7,8 +7,7 @@ import { openGatheringSocket } from './open-gathering-socket'
 import { readTls } from './open-secure-socket'
 import type { Pool } from './pool'
 
-// The pools belong to the process, so what is known of them must as well: a bundled process has two copies of this
-// module.
+// The pools belong to the process, so their state does too: a bundled process has two copies of this module.
 const connectionsOfPools = oncePerProcess(
   'transaction-connections',
   () => new WeakMap<object, TransactionConnections>(),
@@ -104,7 +103,10 @@ export function createPool(url: string, options: PoolOptions): Pool {
 type Singles = Pick<Pool, 'unsafe' | 'fresh' | 'end'> &
   Pick<TransactionConnections, 'closeIdle'> & { unanswered: () => number }
 
-/** Connections for single statements; each takes the one with the fewest on the way. `kept` of them are never idle. */
+/**
+ * Connections for single statements; each statement uses the one with the fewest in flight. `kept` of them are never
+ * closed when idle.
+ */
 function createSingles(max: number, open: OpenDriver, { kept, now }: { kept: number; now?: () => number }): Singles {
   const connections: Connection[] = []
   let room = max
@@ -117,7 +119,7 @@ function createSingles(max: number, open: OpenDriver, { kept, now }: { kept: num
     connections.push(added)
     return added
   }
-  const unsafe = (...asked: Parameters<Pool['unsafe']>) => next().unsafe(...asked)
+  const unsafe = (...query: Parameters<Pool['unsafe']>) => next().unsafe(...query)
   return {
     unsafe: unsafe as Pool['unsafe'], // the generic call signature cannot be written as an arrow
     fresh: () => {

@@ -6,7 +6,7 @@ import type { Pool, PoolUsage } from './pool'
 export type TransactionConnections = {
   take: () => Promise<TransactionConnection>
   usage: () => Omit<PoolUsage, 'unanswered'>
-  /** Closes connections that were idle for this time, except the one that is used next. */
+  /** Closes connections that were idle for this time, except the next one to be used. */
   closeIdle: (idleMs: number) => void
   end: Pool['end']
 }
@@ -105,9 +105,9 @@ function holdSlot(slot: Slot, on: { giveBack: (slot: Slot) => void; provenForMs:
     over = connectionLost()
     reject(over)
   }
-  const unsafe = (...asked: Parameters<Pool['unsafe']>) => {
+  const unsafe = (...query: Parameters<Pool['unsafe']>) => {
     if (over) throw over
-    return connection.unsafe(...asked)
+    return connection.unsafe(...query)
   }
   return {
     unsafe: unsafe as Pool['unsafe'], // the generic call signature cannot be written as an arrow

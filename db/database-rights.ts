@@ -18,7 +18,7 @@ export async function grantOwnerRowAccess(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** The files speak of the roles by their plain names. */
+/** The files use the plain names of the roles. */
 export async function setRights(
   sql: postgres.Sql,
   { ownerUrl, hasSigner }: { ownerUrl: string; hasSigner: boolean },

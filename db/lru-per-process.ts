@@ -7,7 +7,7 @@ type Limits = {
   maxAgeMs?: number
 }
 
-/** A cache of this process. Beyond `max` entries it drops the one that was used longest ago. */
+/** A cache of this process. Above `max` entries it drops the least recently used one. */
 export function lruPerProcess<Value extends NonNullable<unknown>>(
   name: string,
   { max, maxAgeMs = 0 }: Limits,

@@ -24,9 +24,9 @@ type MigrateOptions = {
 
 /**
  * Brings a database to the newest schema: roles, generated migrations, then grants and policies. Safe to repeat and to
- * run twice at once. `ownerUrl` must own the database and be able to create roles; `secret` is SLIPWAY_SECRET, in a
- * rotation both, the one that writes first. One that the database does not know, alone or first, changes nothing and
- * throws, and so does leaving one out that people are still signed in under.
+ * run twice at once. `ownerUrl` must own the database and be able to create roles. `secret` is SLIPWAY_SECRET; during a
+ * rotation both secrets, the one that encrypts first. A secret that the database does not know, alone or first, changes
+ * nothing and throws, and so does leaving out one that still protects sessions.
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -86,7 +86,7 @@ export async function secureDatabase(
 
 /**
  * One connection with the login of the database's owner, for migrations. It begins TLS as the pools do: the driver
- * would try a certificate that it refuses again and again, and then only say that the time was up.
+ * would repeat a refused certificate, and then only report a timeout.
  */
 function openOwner(url: string): postgres.Sql {
   const tls = readTls(url)

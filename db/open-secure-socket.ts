@@ -19,7 +19,7 @@ export function readTls(url: string): Tls | null {
   return { isOptional, isChecked: !isOptional && mode !== 'require' }
 }
 
-/** The message by which a client asks for TLS. */
+/** The message by which a client requests TLS. */
 const REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 /** The driver's own time limit for a connection. */
 const LIMIT_MS = 10_000
@@ -38,7 +38,7 @@ export async function openSecureSocket(plain: Socket, host: string, tls: Tls): P
     if (answer.length !== 1) throw new Error('Postgres, or an attacker in between, sent data before TLS began')
     if (answer[0] !== 'S'.charCodeAt(0)) {
       if (tls.isOptional) return plain
-      throw new Error('Postgres does not speak TLS, which sslmode asks for')
+      throw new Error('Postgres does not speak TLS, which sslmode requires')
     }
     const secured = connectTls({
       ...{ socket: plain, host, rejectUnauthorized: tls.isChecked },

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from './connection-lost'
 import { oncePerProcess } from './once-per-process'
 
-// The pages are another copy of this module, and the front server wants to know of their failures.
+// The pages have another copy of this module, and the front server needs to know their failures.
 const outage = () => oncePerProcess('database-outage', () => ({ lastAt: Number.NEGATIVE_INFINITY }))
 
 /** Records when the database was last unavailable, and throws the error it is given. */

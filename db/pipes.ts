@@ -1,7 +1,9 @@
 import { createPool } from './create-pool'
 import type { Pool } from './pool'
 
-/** A connection that many share: what they send travels in order, each without waiting for the answers before it. */
+/**
+ * A connection that many callers share: their statements are pipelined in order, without waiting for earlier answers.
+ */
 type Pipe = { pool: Pool; waiting: number }
 export type Pipes = { pipes: Pipe[]; end: () => Promise<void> }
 export type PipesOptions = { count: number; name: string; closeIdleEveryMs?: number; now?: () => number }
@@ -23,7 +25,7 @@ export function createPipes(url: string, { count, name, ...clock }: PipesOptions
   }
 }
 
-/** The pipe with the fewest packets on the way, the first of them; `release` when the answers of yours are in. */
+/** The pipelined connection with the fewest packets in flight. Call `release` when your answers have arrived. */
 export function takePipe({ pipes }: Pipes): Pipe & { release: () => void } {
   const pipe = pipes.reduce((best, each) => (each.waiting < best.waiting ? each : best))
   pipe.waiting += 1

@@ -14,7 +14,7 @@ export type PoolUsage = {
 }
 
 export type Pool = Pick<postgres.Sql, 'unsafe' | 'options' | 'end'> & {
-  /** A connection opened after another one broke; what is sent there in one turn stays in order. */
+  /** A connection opened after another one broke; statements that are sent there in one turn keep their order. */
   fresh: () => Pick<Connection, 'unsafe'>
   /**
    * Listens to a channel until the returned function is called, also across lost connections. Calls `onListening` at

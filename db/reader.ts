@@ -54,7 +54,7 @@ async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Stat
       if (!wasRetried(statement)) return result.value
     } catch (error) {
       // A bug of ours. On connections that can write, the same error means that Postgres is read-only now.
-      if (isReadOnly(error)) throw new Error('a call that only reads tried to write')
+      if (isReadOnly(error)) throw new Error('a read-only call tried to write')
       if (isRepeated || !isConnectionBroken(error)) return recordOutage(error)
       // The transaction was read-only, so it can be repeated.
       isRepeated = true

@@ -14,9 +14,9 @@ export const TEST_SIGNER_SECRET = Buffer.alloc(32, 8).toString('base64')
 export const TEST_SECRET = Buffer.alloc(32, 7).toString('base64')
 
 /**
- * A new migrated database for one test file, with reference data and without tenants; `drop` ends it with its roles.
- * Its roles have the rights of the template's by being members of them. With `ownRights` they are granted them as in a
- * deployment: for suites that read the catalogue. With `hasSigner` they are those with a separate signer.
+ * A new migrated database for one test file, with reference data and without tenants; `drop` removes it with its roles.
+ * Its roles get the rights of the template's by membership. With `ownRights` they get them by grants, as in a
+ * deployment, for suites that read the catalogue. With `hasSigner` they are those with a separate signer.
  */
 export async function createTestingDatabase({ ownRights = false, hasSigner = false } = {}): Promise<{
   url: string

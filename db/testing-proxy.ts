@@ -57,8 +57,8 @@ export async function startProxy(url: string, { isTls = false }: ProxyOptions = 
         outgoing.destroy()
       })
     }
-    talk.on('data', (asked) => {
-      if (!isSilent && mode !== 'mute') outgoing.write(asked)
+    talk.on('data', (chunk) => {
+      if (!isSilent && mode !== 'mute') outgoing.write(chunk)
     })
     outgoing.on('data', (answer) => {
       if (mode === 'deaf') return void plain.resetAndDestroy()
@@ -66,9 +66,9 @@ export async function startProxy(url: string, { isTls = false }: ProxyOptions = 
     })
   }
   let server: Server
-  const listen = async (wanted: number) => {
+  const listen = async (requestedPort: number) => {
     server = createServer(take)
-    server.listen(wanted, '127.0.0.1')
+    server.listen(requestedPort, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
     target.port = String(typeof address === 'object' && address ? address.port : 0)

@@ -6,7 +6,7 @@ export const LOCK_MS = 100
 const TRIES = 200
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Repeats work that waited too long for a lock: a process that serves requests must not be the one that is ended. */
+/** Repeats work that waited too long for a lock, so that Postgres does not end the process that serves requests. */
 export async function yieldLocks(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -29,14 +29,14 @@ type Log = (line: string) => void
 type Output = { log: Log; error: Log }
 
 /**
- * What a deployment runs before each new version; answers the exit code. Schema, roles, reference rows and the
- * platform's wallets; no demo data. `--operator <email>` invites an operator, or resets the password of one, and
- * prints the one-time link. `--rewrap` wraps the data key of whatever is sealed with the first key of CUSTODY_KEK,
- * after a rotation. `--restored` says that the database is a restored backup: nothing is sent before its chains were
- * compared with it. It also puts back the seeds of SEED_COPY_DIR that the database lacks, as `--restore-seeds` does.
- * `--new-secret` takes a SLIPWAY_SECRET that the database does not know. `--roles` makes the roles alone, for a dump
- * that is restored next. `--seal-export <id> --fingerprint <hex>` seals the seed of an approved export to its owner's
- * key.
+ * The command that a deployment runs before each new version; returns the exit code. It updates the schema, roles,
+ * reference rows and the platform's wallets, without demo data. `--operator <email>` invites an operator, or resets the
+ * password of one, and prints the one-time link. `--rewrap` wraps the data key of every sealed value with the first key
+ * of CUSTODY_KEK, after a rotation. `--restored` says that the database is a restored backup: nothing is sent before
+ * its chains were compared with it. It also restores the seeds of SEED_COPY_DIR that the database lacks, as
+ * `--restore-seeds` does. `--new-secret` accepts a SLIPWAY_SECRET that the database does not know. `--roles` creates
+ * the roles alone, for a dump that is restored next. `--seal-export <id> --fingerprint <hex>` seals the seed of an
+ * approved export to its owner's key.
  */
 export async function runMigrateCommand(args: string[], output: Output): Promise<0 | 1> {
   try {
@@ -68,7 +68,7 @@ async function run(args: string[], { log }: Output): Promise<void> {
   if ((values['seal-export'] === undefined) !== (values.fingerprint === undefined))
     throw new Error('--seal-export <id> and --fingerprint <hex> are given together: nothing was done')
   if (values.operator !== undefined && !emailAddress.safeParse(values.operator).success)
-    throw new Error('--operator wants an email address: nothing was done')
+    throw new Error('--operator requires an email address: nothing was done')
   const { DATABASE_URL, SLIPWAY_SECRET, SIGNER_SOCKET, SIGNER_SECRET, SEED_COPY_DIR } = env()
   if (SIGNER_SOCKET !== undefined && SIGNER_SECRET === undefined)
     throw new Error('SIGNER_SECRET is missing: with SIGNER_SOCKET migrations need it and SEED_KEK')
@@ -129,8 +129,8 @@ async function rewrapAll(log: Log): Promise<void> {
   }
 }
 
-async function seal(asked: Parameters<typeof sealExport>[0], log: Log): Promise<void> {
-  await sealExport(asked)
+async function seal(input: Parameters<typeof sealExport>[0], log: Log): Promise<void> {
+  await sealExport(input)
   log('The seed is sealed to its owner’s key: they download it on the Team page')
 }
 

@@ -54,11 +54,11 @@ const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
 /** Before a connection is closed, data that its client still sends is dropped for this long. */
 const DRAIN_MS = 500
-type Asked = { authorization: string | undefined; clientIp: string | null }
-const PROBES = new Map<string, (asked: Asked) => ApiAnswer | Promise<ApiAnswer>>([
+type ProbeRequest = { authorization: string | undefined; clientIp: string | null }
+const PROBES = new Map<string, (request: ProbeRequest) => ApiAnswer | Promise<ApiAnswer>>([
   ['/healthz', answerHealth],
   ['/readyz', () => answerReadiness(READINESS_CHECKS)],
-  ['/metrics', (asked) => answerMetrics(METRIC_AREAS, asked)],
+  ['/metrics', (request) => answerMetrics(METRIC_AREAS, request)],
 ])
 const WELL_KNOWN = new Set(['/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])
 

@@ -12,10 +12,10 @@ export function withDeferredScripts(page: string, nonce: string): string {
 }
 
 /**
- * Loads the scripts when the pointer or the focus comes to a control, or a key opens the search. A press before they
- * listen is repeated once they do, and what was typed is typed again; a `details` opens without them. A reader who used
- * a control in this tab has them, so the next pages start with them. So does a page whose tabs have to show the
- * language that a reader chose before.
+ * Loads the scripts when the pointer or the focus reaches a control, or a key opens the search. A press before they are
+ * ready is repeated once they are, and so is typed text; a `details` opens without them. A reader who used a control in
+ * this tab has them, so the next pages start with them. So does a page whose tabs must show the language that the
+ * reader chose before.
  */
 const LOADER = `(() => {
   document.querySelector('aside [aria-current=page]')?.scrollIntoView({ block: 'nearest' })

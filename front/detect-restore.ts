@@ -67,7 +67,7 @@ async function runRecovery(ctx: WorkerCtx): Promise<boolean> {
   else if (!(await hasSkippedWallets(ctx))) return false
   const isTried = await addSkippedWallets(ctx)
   if (isOpen) return !isTried || snapshotChains(ctx)
-  // The recovery has stopped again only what was there.
+  // The recovery has reapplied only the stops that existed.
   await applyStops(ctx)
   return false
 }

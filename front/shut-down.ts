@@ -12,8 +12,9 @@ const DRAIN_MS = 4_000
 const END_MS = 5_000
 
 /**
- * Proxies keep connections. A request on one of them is refused, its connection closed, and the proxy sends it again to
- * another process. One that was not used for this long is closed unasked; a request that crosses that close is lost.
+ * Proxies keep connections open. A request on one of them is refused and its connection closed, so that the proxy sends
+ * it to another process. A connection that was idle for this time is closed first; a request that crosses that close is
+ * lost.
  */
 const LINGER_MS = 3_000
 const LINGER_POLL_MS = 50
@@ -23,7 +24,7 @@ const REFUSAL_MS = 300
 type Parts = {
   server: Server
   inFlight: InFlight
-  /** Ends what runs beside the requests and writes what is still waiting. */
+  /** Ends the background work and writes what is pending. */
   endBackground: () => Promise<void>
 }
 

@@ -37,7 +37,7 @@ setTimeout(look, 1000)
 `
 
 /**
- * The page that replaces every page until the build is there. It loads nothing else, and opens the portal
+ * The page that replaces every page until the build is ready. It loads nothing else, and opens the portal
  * automatically.
  */
 export function unbuiltPage(state: UnbuiltState, nonce: string): string {

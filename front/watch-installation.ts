@@ -17,8 +17,8 @@ const MARK_EVERY_MS = 10_000
 
 /**
  * Runs the watchers every 15 seconds, in one process at a time, and sends what they find. It also compares the database
- * with its chains and with what each process and the files outside remember. It is no job, because a silent job engine
- * is one of the things to notice. Ends with the signal.
+ * with its chains and with what each process and the files outside remember. It is not a job, because a silent job
+ * engine is one of the things to notice. Ends with the signal.
  */
 export async function watchInstallation(signal: AbortSignal): Promise<void> {
   await Promise.all([
@@ -32,7 +32,7 @@ export async function watchInstallation(signal: AbortSignal): Promise<void> {
 
 async function keepPolling(signal: AbortSignal, work: () => Promise<void>, everyMs = EVERY_MS): Promise<void> {
   while (!signal.aborted) {
-    // Without the database nothing can be written down; /readyz says so.
+    // Without the database nothing can be recorded; /readyz reports that.
     await work().catch((error: unknown) => logger().warn({ err: error }, 'the watchers could not look'))
     await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
   }

@@ -8,7 +8,7 @@ import { runLogged } from './run-logged'
 type PumpOptions<Data extends PumpData> = {
   /** The id of its job. */
   name: WorkName
-  /** Starts it for what the event's data names. */
+  /** Starts it for the subject in the event's data. */
   event: WakeEvent<Data>
   /** The maximum number of concurrent runs, for each value of `key` if given. */
   concurrency: { limit: number; key?: string }
@@ -32,7 +32,7 @@ export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
   const { name, event, concurrency, findDue, run } = options
   const job = inngest.createFunction(
     { id: name, triggers: [{ event: event.name }], concurrency, retries: 5, timeouts: { finish: '2m' } },
-    // Without steps: rows say what was done, and each step would cost the job engine another call.
+    // Without steps: the rows record the progress, and each step would cost the job engine another call.
     async ({ event: dueEvent }) => {
       const data = event.schema.parse(dueEvent.data)
       const work = workOf(name, data)

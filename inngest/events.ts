@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wakeEvent } from '@/server/waking/wake'
 
-/** A chain has queued or unfinished transactions. Events carry ids only: the rows say what is to do. */
+/** A chain has queued or unfinished transactions. Events have ids only: the rows have the work. */
 export const chainDue = wakeEvent('chain/woken', z.object({ chainId: z.number().int() }))
 
 /** A chain has event subscriptions. */

@@ -11,8 +11,8 @@ export async function registerJobs(): Promise<void> {
   // Bound to no socket: only this process calls it, so it needs no signature.
   const handle = serve({ ...serveOptions(), enableUnauthedSync: true })
   const url = new URL(JOBS_PATH, env().INNGEST_SERVE_ORIGIN)
-  const asked = handle(new Request(url, { method: 'PUT', headers: { host: url.host } }))
-  const answer = await Promise.race([asked, tooLate()])
+  const registration = handle(new Request(url, { method: 'PUT', headers: { host: url.host } }))
+  const answer = await Promise.race([registration, tooLate()])
   if (answer.ok) return
   const parsed = refusal.safeParse(await answer.json().catch(() => null))
   throw new Error(parsed.success ? parsed.data.message : `The job server answered ${answer.status}`)

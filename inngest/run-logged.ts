@@ -42,7 +42,7 @@ export function runStepLogged<T>(work: Work, run: () => Promise<T>): Promise<T> 
   })
 }
 
-/** A run that met no fault ends what the work waited for. */
+/** A run without a fault ends the waiting of the work. */
 async function runNoting<T>(work: Work, run: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const count = (outcome: RunOutcome) => {

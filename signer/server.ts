@@ -15,10 +15,10 @@ import { ANSWERS } from './answers'
 import { createSignerServer } from './create-signer-server'
 import { verifyPeriodically, verifyStart } from './verify-start'
 
-/** The time for calls in progress when the process stops. The app later finds what they stored. */
+/** The time for calls in progress when the process stops. The app later finds the signatures that they stored. */
 const DRAIN_MS = 4_000
 
-/** The process's own user and the group of the folder: the app is in the group. */
+/** The owner and the group of the folder may connect; the app is in the group. */
 const MODE = 0o660
 
 const RETRY_MS = 1_000
@@ -77,7 +77,7 @@ async function listenUntilConnected(signal: AbortSignal): Promise<void> {
 
 await main()
 
-/** Listens at a Unix socket. Removes a socket that a crash left. Ends the process if another signer answers there. */
+/** Listens on a Unix socket. Removes a socket that a crash left. Ends the process if another signer answers there. */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   if (await isAnswered(path)) stopWith(`another process listens at ${path}`)
   if (statSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true })

@@ -39,7 +39,7 @@ export const fxRates = pgTable(
     /** When it held, by the source itself. */
     observedAt: utcTimestamp('observed_at').notNull(),
     status: text('status', { enum: ['accepted', 'refused'] }).notNull(),
-    /** Why the rate was refused. */
+    /** The reason why the rate was refused. */
     why: text('why'),
     createdBy: text('created_by').notNull(),
     createdAt: createdAt(),

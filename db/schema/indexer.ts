@@ -26,8 +26,8 @@ export const indexerSubscriptions = pgTable(
       .notNull()
       .default('active'),
     /**
-     * Who paused it: a person or a program of the business, or the platform (its destination returned 410, or failed
-     * for days).
+     * The actor that paused it: a person or a program of the business, or the platform (its destination returned 410,
+     * or failed for days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /** The confirmations that a block needs before its events are sent; null: final by the chain's own rule. */

@@ -25,7 +25,7 @@ export const lanes = pgTable(
     /** The lane is not drained before this time: back-off after a fault, or waiting for gas. */
     notBefore: utcTimestamp('not_before'),
     blockedReason: text('blocked_reason'),
-    /** The start of the quarantine for that reason, and how often in a row. */
+    /** The start of the quarantine for that reason, and the number of times in a row. */
     blockedSince: utcTimestamp('blocked_since'),
     blockedCount: integer('blocked_count').notNull().default(0),
     /**

@@ -15,7 +15,7 @@ export const notices = pgTable(
     cause: text('cause').notNull(),
     title: text('title').notNull(),
     detail: text('detail').notNull(),
-    /** Who caused it, as `user:<id>`; they are not emailed about it. */
+    /** The actor that caused it, as `user:<id>`, who is not emailed about it. */
     causedBy: text('caused_by'),
     openedAt: utcTimestamp('opened_at').notNull(),
     closedAt: utcTimestamp('closed_at'),

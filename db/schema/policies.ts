@@ -17,7 +17,7 @@ export const policies = pgTable(
     projectId: uuid('project_id').references(() => projects.id),
     isActive: boolean('is_active').notNull().default(true),
     perTransactionMicros: usdMicros('per_transaction_micros'),
-    /** Rolling: what was accepted in the last 24 hours and has not failed. */
+    /** Rolling: transactions that were accepted in the last 24 hours and have not failed. */
     dailyMicros: usdMicros('daily_micros'),
     /** Above this a second person has to approve. */
     approvalAboveMicros: usdMicros('approval_above_micros'),

@@ -25,7 +25,7 @@ export const proposals = pgTable(
     valueMinor: minorUnits('value_minor'),
     state: text('state', { enum: ['OPEN', 'DONE', 'DROPPED'] }).notNull(),
     proposedBy: text('proposed_by').notNull(),
-    /** Who approved or dropped it; null if one person acted alone. */
+    /** The person who approved or dropped it; null if one person acted alone. */
     decidedBy: text('decided_by'),
     createdAt: createdAt(),
     decidedAt: utcTimestamp('decided_at'),

@@ -41,7 +41,7 @@ export const providerEvents = pgTable(
     state: text('state', { enum: PROVIDER_EVENT_STATES }).notNull().default('STORED'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: utcTimestamp('next_attempt_at').notNull(),
-    /** Why the last try failed, or why it is ignored. */
+    /** The reason why the last try failed, or why it is ignored. */
     error: text('error'),
     handledAt: utcTimestamp('handled_at'),
     receivedAt: createdAt(),
@@ -70,8 +70,8 @@ export const providerReconciliations = pgTable(
     /** The payments that match none of our accounts. */
     unmatchedCount: integer('unmatched_count').notNull(),
     /**
-     * Why the provider's list could not be read to its end. The figures then cover the part that was read, or, if
-     * nothing was read, are those of the previous comparison.
+     * The reason why the provider's list could not be read to its end. The figures then cover the part that was read,
+     * or, if nothing was read, are those of the previous comparison.
      */
     problem: text('problem'),
     comparedAt: utcTimestamp('compared_at').notNull(),

@@ -3,7 +3,7 @@ import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { RECOVERY_CAUSES } from '../../schemas/recovery/words'
 import { createdAt, id, utcTimestamp } from '../columns'
 
-/** One chain as the last look of a recovery saw it. */
+/** One chain in the last snapshot of a recovery. */
 export type ChainFinding = {
   chainId: number
   /**
@@ -57,7 +57,7 @@ export const recoveries = pgTable(
     lookedAt: utcTimestamp('looked_at'),
     enteredAt: createdAt(),
     leftAt: utcTimestamp('left_at'),
-    /** Who left it; `system:recovery` where every chain was level. */
+    /** The actor that ended it; `system:recovery` if every chain was level. */
     leftBy: text('left_by'),
   },
   () => [uniqueIndex('recoveries_open_key').on(sql`(left_at is null)`).where(sql`left_at is null`)],

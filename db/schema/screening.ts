@@ -3,7 +3,7 @@ import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/
 import { BLOCK_SOURCES, LIST_FORMATS } from '../../schemas/screening/words'
 import { businessId, createdAt, id, utcTimestamp } from '../columns'
 
-/** Addresses that nothing is sent to: of one business, or under the platform's own for all of them. */
+/** Addresses that nothing may be sent to: by one business, or under the platform's own for all of them. */
 export const blockedAddresses = pgTable(
   'blocked_addresses',
   {

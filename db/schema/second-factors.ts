@@ -81,7 +81,7 @@ export const passkeyChallenges = pgTable(
   {
     id: id(),
     purpose: text('purpose', { enum: PASSKEY_PURPOSES }).notNull(),
-    /** Who may answer: the id of a session, or the hash of the ticket of a sign-in attempt. */
+    /** The holder of the challenge: the id of a session, or the hash of the ticket of a sign-in attempt. */
     holder: text('holder').notNull(),
     challenge: text('challenge').notNull(),
     createdAt: createdAt(),

@@ -13,7 +13,7 @@ export const signatures = pgTable(
     /** For a transaction: the id of its attempt. */
     id: id(),
     businessId: businessId(),
-    /** Null if `requestId` says what was signed. */
+    /** Null if `requestId` has the signed content. */
     transactionId: uuid('transaction_id'),
     requestId: uuid('request_id').references(() => signingRequests.id),
     /** Null for a message that names no chain. */

@@ -81,7 +81,7 @@ export const sweepWallets = pgTable(
     asked: integer('asked').notNull().default(1),
     /** The failures in a row. */
     failures: integer('failures').notNull().default(0),
-    /** Why the last try failed, or what it waits for. */
+    /** The reason why the last attempt failed, or what it waits for. */
     reason: text('reason'),
     /**
      * Solana: a final balance that a rule may sweep, and its slot. It is judged once deposits are read up to there: a

@@ -62,7 +62,7 @@ export const tokenSteps = pgTable(
     fromAddress: text('from_address').notNull(),
     toAddress: text('to_address').notNull(),
     callData: text('call_data').notNull(),
-    /** The first item it carries, and how many. */
+    /** Its first item, and the number of items. */
     firstLine: integer('first_line').notNull().default(0),
     lineCount: integer('line_count').notNull().default(0),
     status: text('status', { enum: ['WAITING', 'OPEN', 'DONE', 'FAILED'] })

@@ -77,7 +77,7 @@ export const transactions = pgTable(
      * charged the cost.
      */
     servedTransactionId: uuid('served_transaction_id'),
-    /** The share of the daily budget it was accepted from, and for how much; null if the business pays. */
+    /** The share of the daily budget that it was accepted from, and the amount; null if the business pays. */
     gasShareId: uuid('gas_share_id'),
     gasShareMicros: usdMicros('gas_share_micros'),
     /**
@@ -88,7 +88,7 @@ export const transactions = pgTable(
     gasBudgetMicros: usdMicros('gas_budget_micros').notNull().default(sql`0`),
     cancelRequestedAt: utcTimestamp('cancel_requested_at'),
     speedUpRequestedAt: utcTimestamp('speed_up_requested_at'),
-    /** Why a person has to look: the engine cannot prove an outcome. */
+    /** The reason why a person must check it: the engine cannot prove an outcome. */
     needsOperator: text('needs_operator'),
     webhookUrl: text('webhook_url'),
     /** The request had its own `webhookSecret`, which is in process memory only. */

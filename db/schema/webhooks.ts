@@ -80,7 +80,8 @@ export const webhookMessages = pgTable(
     /** When it was last scheduled again after it had failed. */
     recoveredAt: utcTimestamp('recovered_at'),
     /**
-     * Why it must not be sent, regardless of its state: its destination was deleted first, or its event was reverted.
+     * The reason why it must not be sent, regardless of its state: its destination was deleted first, or its event was
+     * reverted.
      */
     withdrawnBecause: text('withdrawn_because', { enum: WITHDRAWALS }),
     createdAt: createdAt(),
@@ -136,15 +137,15 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => projects.id),
     url: text('url').notNull(),
-    /** Kinds of events and families of them (`wallet.*`), as they were given. */
+    /** Kinds of events and families of them (`wallet.*`), as the customer entered them. */
     events: jsonb('events').$type<string[]>().notNull(),
     description: text('description').notNull().default(''),
     status: text('status', { enum: ['active', 'paused'] })
       .notNull()
       .default('active'),
     /**
-     * Who paused it: a person or a program of the business, or the platform (its destination returned 410, or failed
-     * for days).
+     * The actor that paused it: a person or a program of the business, or the platform (its destination returned 410,
+     * or failed for days).
      */
     pausedBecause: text('paused_because', { enum: PAUSE_CAUSES }),
     /**

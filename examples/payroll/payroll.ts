@@ -8,7 +8,7 @@ export type PayrollOptions = {
   chainId: number
   tokenAddress: string
   allOrNothing?: boolean
-  /** How often a transaction is read until it has ended, in ms. */
+  /** The interval at which a transaction is read until it has ended, in ms. */
   intervalMs?: number
 }
 

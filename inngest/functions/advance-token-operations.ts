@@ -2,7 +2,7 @@ import { definePump } from '@/inngest/define-pump'
 import { tokenOperationsDue } from '@/inngest/events'
 import { advanceOperations, findDueOperations } from '@/server/tokens/operations/advance-operations'
 
-/** Sends what operations of tokens need next, once what was sent before is in our index. */
+/** Sends the next transactions of token operations, once our index has read the previous ones. */
 export const advanceTokenOperations = definePump({
   name: 'carry-token-operations',
   event: tokenOperationsDue,

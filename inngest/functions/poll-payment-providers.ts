@@ -3,7 +3,8 @@ import { providersDue } from '@/inngest/events'
 import { findDueProviders, pollProviders } from '@/server/payments/providers/poll-providers'
 
 /**
- * Polls payment providers for received money. Each provider has its own run, so that one that hangs delays no other.
+ * Polls payment providers for received money. Each provider has its own run, so that one that hangs does not delay the
+ * others.
  */
 export const pollPaymentProviders = definePump({
   name: 'ask-payment-providers',

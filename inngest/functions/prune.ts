@@ -18,7 +18,7 @@ import { pruneShares } from '@/server/transactions/life/prune-shares'
 import { pruneMessages } from '@/server/webhooks/prune-messages'
 import { pruneEvents } from '@/server/webhooks/streams/prune-events'
 
-/** Once a day, deletes what was kept for a limited time only. */
+/** Deletes expired data once a day. */
 export const prune = inngest.createFunction(
   {
     id: 'prune',
@@ -36,7 +36,7 @@ export const prune = inngest.createFunction(
     seedExports: await step.run('seed-exports', () => endExpiredExports(workerCtx())),
     passkeyChallenges: await step.run('passkey-challenges', () => pruneChallenges(workerCtx())),
     signInFailures: await step.run('sign-in-failures', () => pruneSignInFailures(workerCtx())),
-    // Ahead of what is deleted row by row: what falls with a partition is none of that. It may have to wait for a lock.
+    // Before rows are deleted: rows of dropped partitions need no deletion. It may have to wait for a lock.
     partitions: await step.run('partitions', () => renewPartitions(workerCtx())),
     // Before the messages: a log shows the body of its message.
     indexerLogs: await step.run('indexer-logs', () => pruneIndexerLogs(workerCtx())),

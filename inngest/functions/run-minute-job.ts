@@ -36,7 +36,7 @@ export const runMinuteJob = inngest.createFunction(
     timeouts: { finish: '1m' },
   },
   async ({ step }) => {
-    // First: that a job ran at all is what the watcher wants to know.
+    // First, because the watcher checks whether a job ran at all.
     await step.run('beat', () => recordHeartbeat(workerCtx(), MINUTE_JOB))
     // Runs each separately, so that one failure does not stop the others.
     const failures: unknown[] = []

@@ -2,7 +2,10 @@ import { definePump } from '@/inngest/define-pump'
 import { refundsDue } from '@/inngest/events'
 import { findDueRefunds, sendRefunds } from '@/server/payments/refunds/advance-refunds'
 
-/** Sends refunds through payment providers. Each provider has its own run, so that one that hangs delays no other. */
+/**
+ * Sends refunds through payment providers. Each provider has its own run, so that one that hangs does not delay the
+ * others.
+ */
 export const sendPaymentRefunds = definePump({
   name: 'send-payment-refunds',
   event: refundsDue,

@@ -38,7 +38,7 @@ async function saveResults(tx: Db, claim: Claim, ops: JsonObject[]): Promise<boo
   return goOn
 }
 
-/** This item becomes the next look at the function, unless such a look is already waiting. */
+/** This item becomes the next call of the function, unless such a call is already waiting. */
 async function continueWith(tx: Db, claim: Claim): Promise<Next> {
   const others = await tx`
     select from engine.items where run_id = ${claim.runId} and step_id is null and token is null limit 1`

@@ -15,13 +15,13 @@ export function nextCron(expression: string, after: Date): Date {
 
 /** Makes the stored schedules equal to those of the registered functions. */
 export async function saveCrons(engine: Engine, tx: Db): Promise<void> {
-  const wanted = engine.registry.crons()
-  for (const { fn, expression } of wanted) {
+  const entries = engine.registry.crons()
+  for (const { fn, expression } of entries) {
     await tx`
       insert into engine.crons (fn_id, expression, next_at) values (${fn.id}, ${expression}, ${nextCron(expression, new Date())})
       on conflict do nothing`
   }
-  const keys = wanted.map(({ fn, expression }) => `${fn.id} ${expression}`)
+  const keys = entries.map(({ fn, expression }) => `${fn.id} ${expression}`)
   await tx`delete from engine.crons where not (fn_id || ' ' || expression = any(${keys}))`
 }
 

@@ -10,13 +10,13 @@ export interface EngineOptions {
   port: number
   databaseUrl: string
   serveUrls: string[]
-  /** How many calls to the application may run at once in this process. */
+  /** The maximum number of concurrent calls to the application from this process. */
   workers: number
   /** Multiplies the service's back-off (15 s, 30 s, 1 min, ...); tests use a small one. */
   retryScale: number
-  /** How long an application may be unavailable before missing responses count as failed attempts. */
+  /** The time that an application may be unavailable before missing responses count as failed attempts. */
   graceMs: number
-  /** How long ended runs and events are kept. */
+  /** The retention of ended runs and events. */
   retentionMs: number
   syncEveryMs: number
   signingKey?: string

@@ -12,7 +12,7 @@ function evaluate(expression: string, scope: Scope): unknown {
   return run(scope)
 }
 
-/** CEL as a condition. A missing field, or an invalid expression, is no match. */
+/** CEL as a condition. A missing field, or an invalid expression, does not match. */
 export function matches(expression: string, scope: Scope): boolean {
   try {
     return evaluate(expression, scope) === true

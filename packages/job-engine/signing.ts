@@ -23,7 +23,7 @@ export function isBearer(header: string | undefined, signingKey: string): boolea
 }
 
 /** Compares in constant time. */
-export function isTimingSafeEqual(given: string, wanted: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(wanted)]
+export function isTimingSafeEqual(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -50,9 +50,9 @@ async function prepareDatabase(sql: postgres.Sql, databaseUrl: string): Promise<
     await runMigrations({ connectionString: databaseUrl, logger: new Logger(() => () => undefined) })
     const [known] = await tx<{ version: string | null }[]>`
       select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = 'engine'`
-    const wanted = `version ${SCHEMA_VERSION}`
-    if (known && known.version !== wanted) await tx`drop schema engine cascade`
-    await tx.unsafe(`${schema}; comment on schema engine is '${wanted}'`)
+    const currentVersion = `version ${SCHEMA_VERSION}`
+    if (known && known.version !== currentVersion) await tx`drop schema engine cascade`
+    await tx.unsafe(`${schema}; comment on schema engine is '${currentVersion}'`)
   })
 }
 

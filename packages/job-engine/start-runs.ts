@@ -22,10 +22,10 @@ interface Slots {
 }
 
 function slotsOf(fn: RegisteredFunction, event: StoredEvent): Slots | null {
-  const wanted = fn.config.concurrency
-  if (wanted === undefined) return null
+  const setting = fn.config.concurrency
+  if (setting === undefined) return null
   const list: { limit: number; key?: string; scope?: string }[] =
-    typeof wanted === 'number' ? [{ limit: wanted }] : Array.isArray(wanted) ? wanted : [wanted]
+    typeof setting === 'number' ? [{ limit: setting }] : Array.isArray(setting) ? setting : [setting]
   // 0 means "no limit", as in the hosted service
   const limited = list.filter((slot) => slot.limit > 0)
   if (limited.length === 0) return null

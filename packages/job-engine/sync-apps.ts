@@ -10,9 +10,9 @@ async function syncOnce(engine: Engine, serveUrl: string): Promise<void> {
   const body = { url: serveUrl }
   const headers = { 'x-inngest-sync-kind': 'in_band', ...signatureHeaders(body, engine.options.signingKey) }
   const answer = await sendRequest('PUT', new URL(serveUrl), body, headers, { timeoutMs: SYNC_TIMEOUT_MS })
-  if (answer.status !== 200) throw new Error(`sync answered HTTP ${answer.status}: ${answer.text.slice(0, 200)}`)
+  if (answer.status !== 200) throw new Error(`sync returned HTTP ${answer.status}: ${answer.text.slice(0, 200)}`)
   const parsed: unknown = JSON.parse(answer.text)
-  if (!isObject(parsed)) throw new Error('sync did not answer an object')
+  if (!isObject(parsed)) throw new Error('sync did not return an object')
   const changed = await saveFunctions(engine, serveUrl, { appId: parsed.app_id, functions: parsed.functions })
   if (changed && Array.isArray(parsed.functions)) {
     engine.log(`synced ${parsed.functions.length} functions of ${String(parsed.app_id)} from ${serveUrl}`)

@@ -35,9 +35,9 @@ export function bankPage(state: BankState): string {
   const nobodys = state.transfers.filter(({ reference }) => reference === null)
   const silence = state.isSilent
     ? 'The bank sends no event: receipts are found by polling.'
-    : 'The bank tells Slipway of each transfer.'
+    : 'The bank notifies Slipway of each transfer.'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox bank</title><style>${STYLE}</style></head><body><main>
-<h1>Sandbox bank</h1><p>Play money for the local stack: send it to an account as a customer would.</p><div id="said" role="status"></div>
+<h1>Sandbox bank</h1><p>Test funds for the local stack: send them to an account as a customer would.</p><div id="said" role="status"></div>
 <section class="card"><div class="row"><p>${silence}</p>${button('settings', { isSilent: !state.isSilent }, state.isSilent ? 'Tell again' : 'Silence webhooks')}</div></section>
 ${accounts.map((account) => accountCard(account, ofAccount(state, account))).join('')}
 ${accounts.length === 0 ? '<section class="card"><p>No account is open. Begin a payment in the portal, or with <code>POST /v1/payments/subscribe</code>.</p></section>' : ''}

@@ -109,9 +109,9 @@ async function answerApi(
   }
   if (call === 'GET /api/transfers') {
     const [reference, since, until] = ['reference', 'since', 'until'].map((name) => searchParams.get(name))
-    const isAsked = (each: { reference: string | null; paidAt: string }) =>
+    const isMatch = (each: { reference: string | null; paidAt: string }) =>
       reference ? each.reference === reference : each.paidAt >= (since ?? '') && each.paidAt < (until ?? '~')
-    const list = bank.state.transfers.filter((each) => each.status !== 'refused' && isAsked(each))
+    const list = bank.state.transfers.filter((each) => each.status !== 'refused' && isMatch(each))
     return list.map((each) => ({ ...each, currency: 'NGN' }))
   }
   if (call === 'POST /api/refunds') return bank.refund(refundBody.parse(await readBody(request)))

@@ -82,7 +82,7 @@ test('a header that is no id, a kind that is none and a token without the scope 
     })
   expect(await send('/v1/events/stream', { 'last-event-id': 'nonsense' })).toMatchObject({
     status: 400,
-    body: { errors: ['Last-Event-ID: is no id of an event'] },
+    body: { errors: ['Last-Event-ID: must be the id of an event'] },
   })
   expect(await send('/v1/events/stream?types=nothing.*')).toMatchObject({ status: 400, body: { param: 'types' } })
   expect(await send('/v1/events/stream?after=1-2')).toMatchObject({ status: 400, body: { param: 'after' } })

@@ -39,10 +39,10 @@ export async function serveSubscriptions(cluster: Cluster, port: number): Promis
     }
     const socket = acceptWebSocket({ request, stream }, { message: (text) => answer(text), end })
     const answer = (text: string) => {
-      const asked = call.safeParse(toJson(text))
+      const received = call.safeParse(toJson(text))
       // Clients keep the line alive with calls that want no answer.
-      if (!asked.success) return
-      const { id, method, params = [] } = asked.data
+      if (!received.success) return
+      const { id, method, params = [] } = received.data
       if (method.endsWith('Unsubscribe')) return send(socket, { result: open.delete(Number(params[0])), id })
       const subscription = subscribe(cluster, { method, params })
       if (!subscription) return send(socket, { error: { code: -32601, message: 'Method not found' }, id })

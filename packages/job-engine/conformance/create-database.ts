@@ -29,7 +29,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A client whose end is on its way would be thrown out, which it reports to nobody: vitest counts that as a fault. */
+/** A client that is about to end would be disconnected, without reporting it: vitest counts that as a fault. */
 async function untilLeft(admin: postgres.Sql, name: string): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [row] = await admin`select count(*)::int as count from pg_stat_activity where datname = ${name}`

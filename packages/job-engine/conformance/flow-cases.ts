@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { LIMIT_MS, peak, run, waitForEffects } from './case-words'
 import type { Testbed } from './testbed'
 
-/** How many run at once, what is left out, what ends. */
+/** Concurrency limits, skipped runs and cancellations. */
 export function flowCases(bed: () => Testbed): void {
   test('holds the concurrency of a key and uses all of it', { timeout: LIMIT_MS }, async ({ expect }) => {
     const key = bed().newKey()

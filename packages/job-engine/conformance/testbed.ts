@@ -67,7 +67,7 @@ export async function createTestbed() {
       return vi.waitFor(
         () => {
           const end = ends.endOf(eventId)
-          if (!end) throw new Error('no end was told')
+          if (!end) throw new Error('no end was reported')
           return end
         },
         { timeout: patienceMs, interval: 25 },

@@ -70,8 +70,8 @@ export function buildClient(options: ClientOptions, surroundings: Runtime): Clie
 
   const token = keepToken(
     async () => {
-      const asked = { grant_type: 'client_credentials', client_secret: apiKey, scope: scopes?.join(' ') }
-      const { data } = await call('createToken', asked)
+      const body = { grant_type: 'client_credentials', client_secret: apiKey, scope: scopes?.join(' ') }
+      const { data } = await call('createToken', body)
       const { access_token: accessToken, expires_in: seconds } = Object(data)
       return { accessToken: String(accessToken), expiresAt: now() + Number(seconds) * 1_000 }
     },

@@ -132,7 +132,7 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
     const { status, headers, body } = response
     if (status !== 200 || body === null) {
       readAnswer({ status, headers, text: await response.text() }, true, { operation: name })
-      throw new ConnectionError('The answer is no stream', { operation: name })
+      throw new ConnectionError('The response is not a stream', { operation: name })
     }
     yield* readSse(chunksOf(body, notifyListeners))
   } finally {

@@ -2,7 +2,7 @@ import type { Operation } from './operation'
 
 export const VERSION = '1.0.0'
 
-type Asked = {
+type OperationCall = {
   operation: Operation
   baseUrl: string
   input: object
@@ -11,7 +11,7 @@ type Asked = {
 }
 
 /** The request of a call. Throws TypeError if the input lacks a field of the path. */
-export function toRequest({ operation, baseUrl, input, bearer, idempotencyKey }: Asked): {
+export function toRequest({ operation, baseUrl, input, bearer, idempotencyKey }: OperationCall): {
   url: string
   init: RequestInit
 } {

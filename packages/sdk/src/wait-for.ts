@@ -5,7 +5,7 @@ import type { Runtime } from './transport'
 
 export type WaitOptions = {
   signal?: AbortSignal
-  /** Gives up after that time with TimeoutError; 10 minutes unless given. The record itself continues. */
+  /** The time after which TimeoutError is thrown. The default is 10 minutes. The record itself continues. */
   timeoutMs?: number
   /** 2,500 unless given. */
   intervalMs?: number

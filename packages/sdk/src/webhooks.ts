@@ -29,7 +29,7 @@ const TOLERANCE_SECONDS = 300
 const MIN_KEY_BYTES = 16
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** The request that a receiver got, and the secrets it knows. With several secrets, any of them may have signed. */
+/** The request to a destination, and the secrets that it knows. With several secrets, any of them may have signed. */
 type Verified<Secret> = SignedRequest & Tolerance & { secret: Secret | readonly Secret[] }
 
 /**
@@ -67,7 +67,7 @@ export async function verifyIndexerWebhook({ secret, ...request }: Verified<stri
   return event as IndexerEvent
 }
 
-/** The headers with which a webhook is sent, to try a receiver of your own. `timestamp`: unix seconds. */
+/** The headers with which a webhook is sent, to test your own destination. `timestamp`: unix seconds. */
 export async function signWebhook({
   id,
   timestamp,

@@ -25,20 +25,20 @@ const programOptions = readOptions
 
 /** Balances and accounts. */
 export const accountMethods: Record<string, Method> = {
-  getBalance: method(z.tuple([address, readOptions.nullish().optional()]), (cluster, [wanted, read]) => {
+  getBalance: method(z.tuple([address, readOptions.nullish().optional()]), (cluster, [query, read]) => {
     const slot = readSlot(cluster, read)
-    return inContext(slot, accountAt(cluster, { address: wanted, slot })?.lamports ?? 0)
+    return inContext(slot, accountAt(cluster, { address: query, slot })?.lamports ?? 0)
   }),
-  getAccountInfo: method(z.tuple([address, options]), (cluster, [wanted, read]) => {
+  getAccountInfo: method(z.tuple([address, options]), (cluster, [query, read]) => {
     const slot = readSlot(cluster, read)
-    const account = accountAt(cluster, { address: wanted, slot })
+    const account = accountAt(cluster, { address: query, slot })
     return inContext(slot, account && toAccountView(cluster, account, read))
   }),
   getMultipleAccounts: method(z.tuple([z.array(address), options]), (cluster, [list, read]) => {
     if (list.length > 100) throw invalidParams(`Too many inputs provided; max 100`)
     const slot = readSlot(cluster, read)
-    const value = list.map((wanted) => {
-      const account = accountAt(cluster, { address: wanted, slot })
+    const value = list.map((query) => {
+      const account = accountAt(cluster, { address: query, slot })
       return account && toAccountView(cluster, account, read)
     })
     return inContext(slot, value)
@@ -61,9 +61,9 @@ export function toKeyed(
   return found.map((account) => ({ pubkey: account.address, account: toAccountView(cluster, account, read) }))
 }
 
-function passes({ data }: AccountState, wanted: z.infer<typeof filter>): boolean {
-  if ('dataSize' in wanted) return data.length === wanted.dataSize
-  const { offset, bytes, encoding } = wanted.memcmp
+function passes({ data }: AccountState, query: z.infer<typeof filter>): boolean {
+  if ('dataSize' in query) return data.length === query.dataSize
+  const { offset, bytes, encoding } = query.memcmp
   const expected = encoding === 'base64' ? Buffer.from(bytes, 'base64') : Buffer.from(decode(bytes))
   return expected.equals(data.slice(offset, offset + expected.length))
 }

@@ -50,8 +50,8 @@ export const controlMethods: Record<string, Method> = {
     advanceSlots(cluster, cluster.blockhashSlots + cluster.finalizedAfterSlots + 1)
     return cluster.slot
   }),
-  litesvm_setBalance: method(z.tuple([address, count]), (cluster, [wanted, lamports]) => {
-    setBalance(cluster, { address: wanted, lamports })
+  litesvm_setBalance: method(z.tuple([address, count]), (cluster, [target, lamports]) => {
+    setBalance(cluster, { address: target, lamports })
     return null
   }),
   /** Answers -32005 to health checks and preflights; null heals. */
@@ -61,15 +61,15 @@ export const controlMethods: Record<string, Method> = {
   }),
 }
 
-function setBalance(cluster: Cluster, { address: wanted, lamports }: { address: string; lamports: number }): void {
+function setBalance(cluster: Cluster, { address: target, lamports }: { address: string; lamports: number }): void {
   if (!Number.isSafeInteger(lamports)) throw invalidParams('Invalid param: lamports must be a safe integer')
   const { svm, machine } = cluster
-  const key = fromBase58(wanted)
+  const key = fromBase58(target)
   const account = svm.getAccount(key)
   const changed = account
     ? new machine.Account(BigInt(lamports), account.data(), account.owner(), account.executable(), account.rentEpoch())
     : new machine.Account(BigInt(lamports), new Uint8Array(), new Uint8Array(32), false, 0n)
   svm.setAccount(key, changed)
-  clearPreviousState(cluster, wanted)
-  cluster.journal?.changed([wanted])
+  clearPreviousState(cluster, target)
+  cluster.journal?.changed([target])
 }

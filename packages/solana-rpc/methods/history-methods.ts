@@ -42,23 +42,23 @@ export const historyMethods: Record<string, Method> = {
       const search = options?.searchTransactionHistory ?? false
       return inContext(
         cluster.slot,
-        list.map((wanted) => toStatus(cluster, find(cluster, wanted), search)),
+        list.map((key) => toStatus(cluster, find(cluster, key), search)),
       )
     },
   ),
-  getTransaction: method(z.tuple([signature, historyOptions.nullish().optional()]), (cluster, [wanted, given]) => {
+  getTransaction: method(z.tuple([signature, historyOptions.nullish().optional()]), (cluster, [key, given]) => {
     const options: z.infer<typeof transactionOptions> & z.infer<typeof readOptions> = given ?? {}
     const newest = settledSlot(cluster, options.commitment)
-    const landed = find(cluster, wanted)
+    const landed = find(cluster, key)
     if (!landed || landed.slot > newest) return null
     return { slot: landed.slot, blockTime: landed.blockTime, ...toTransactionView(cluster, landed, options) }
   }),
   getSignaturesForAddress: method(
     z.tuple([address, signaturesOptions.nullish().optional()]),
-    (cluster, [wanted, given]) => {
+    (cluster, [key, given]) => {
       const { before, until, limit, commitment: level } = given ?? {}
       const newest = settledSlot(cluster, level)
-      const list = (cluster.landedByAddress.get(wanted) ?? [])
+      const list = (cluster.landedByAddress.get(key) ?? [])
         .filter((landed) => landed.slot <= newest && !cluster.forgotten.has(landed.signature))
         .reverse()
       const from = before ? list.findIndex((landed) => landed.signature === before) + 1 : 0
@@ -115,8 +115,8 @@ export const historyMethods: Record<string, Method> = {
   }),
 }
 
-function find({ landed, forgotten }: Cluster, wanted: string): Landed | null {
-  return forgotten.has(wanted) ? null : (landed.get(wanted) ?? null)
+function find({ landed, forgotten }: Cluster, key: string): Landed | null {
+  return forgotten.has(key) ? null : (landed.get(key) ?? null)
 }
 
 function toStatus(cluster: Cluster, landed: Landed | null, search: boolean) {

@@ -71,9 +71,9 @@ function accountsAfter(
   { addresses, encoding }: { addresses: string[]; encoding?: 'base64' | 'base58' | 'jsonParsed' },
 ) {
   const after = new Map(postAccounts?.map((entry) => [toBase58(entry.address), entry.account()]))
-  return addresses.map((wanted) => {
-    const changed = after.get(wanted)
-    const state = changed ? toState(wanted, changed) : accountAt(cluster, { address: wanted, slot: cluster.slot })
+  return addresses.map((key) => {
+    const changed = after.get(key)
+    const state = changed ? toState(key, changed) : accountAt(cluster, { address: key, slot: cluster.slot })
     return state && toAccountView(cluster, state, { encoding: encoding ?? 'base64' })
   })
 }
