@@ -103,7 +103,7 @@ export function isAmong(address: string, addressesAndRanges: readonly string[]):
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-// RFC 7239 wants quotes around a colon and a bracket; proxies leave them out.
+// RFC 7239 requires quotes around a colon and a bracket; proxies leave them out.
 const VALUE = `(?:"(?:[^"\\\\]|\\\\.)*"|[!#$%&'*+.^_\`|~0-9A-Za-z:\\[\\]-]+)`
 const PAIR = `${TOKEN}=${VALUE}`
 const ELEMENT = new RegExp(`^\\s*((?:${PAIR}(?:\\s*;\\s*${PAIR})*)?)\\s*;?\\s*$`)
@@ -119,7 +119,7 @@ function* forwardedHops(header: string): Generator<string | null> {
     if (rest.trim() === '') return
     const { element, before } = lastElement(rest)
     const hop = element && hopOf(element)
-    // An empty element says nothing.
+    // An empty element has no information.
     if (element !== '') yield hop
     if (hop === null) return
     rest = before

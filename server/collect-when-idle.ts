@@ -15,10 +15,9 @@ const WORTH_BYTES = 16 * 2 ** 20
 
 /**
  * Collects garbage once the process has been idle for a minute. On a machine with much memory V8 lets a heap grow
- * fourfold before it collects, and keeps it so large for as long as nothing more is allocated. Collecting sooner while
- * requests arrive costs each of them: with a heap that may grow by two fifths a transfer took a third more CPU.
- *
- * Answers what stops it. It holds no process open.
+ * fourfold before it collects, and keeps it that large while nothing is allocated. Collecting earlier, while requests
+ * arrive, slows each of them: with a heap that may grow by two fifths a transfer took a third more CPU. Returns the
+ * function that stops it. It does not keep the process alive.
  */
 export function collectWhenIdle({
   checkMs = CHECK_MS,

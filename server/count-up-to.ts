@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { TenantCtx } from './ctx'
 import type { Counted } from './paging'
 
-/** Up to this many rows are counted; beyond it the answer only says that there are more. */
+/** The number of rows that are counted; beyond it the result only says that there are more. */
 const MAX_COUNTED = 10_000
 
 /** Counts matching rows up to a maximum, so that the cost is limited. */

@@ -102,7 +102,7 @@ test('cannot write', async () => {
   const write = inTenantReading(at(0), ({ db, businessId }) =>
     db.update(wallets).set({ purpose: 'X' }).where(eq(wallets.businessId, businessId)),
   )
-  await expect(write).rejects.toMatchObject({ cause: { message: 'a call that only reads tried to write' } })
+  await expect(write).rejects.toMatchObject({ cause: { message: 'a read-only call tried to write' } })
   expect(await readAll(at(0))).toMatchObject([{ purpose: 'TEST' }])
 })
 

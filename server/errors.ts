@@ -76,7 +76,10 @@ export function notFound(resource: string): ApiError {
   return code ? refusal(code) : new ApiError('not_found', `${resource} not found`)
 }
 
-/** Thrown behind a commit by who has undone what was committed: the call may be sent again, with the same key too. */
+/**
+ * Thrown after a commit by code that has reverted the committed changes: the call can be sent again, also with the same
+ * key.
+ */
 export class RetryableError extends ApiError {
   constructor(code: Exclude<RefusalCode, 'internal'>, retryAfter: number) {
     super(REFUSALS[code].kind, REFUSALS[code].message, { reason: code, retryAfter })

@@ -42,7 +42,7 @@ function readMap(file: string): FindPlace | null {
       return `${toPath(entry.originalSource, dirname(file))}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
     }
   } catch {
-    // Without a map, or with one cut short, the stack says what it said.
+    // Without a source map, or with a truncated one, the stack does not change.
     return null
   }
 }

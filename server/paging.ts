@@ -35,11 +35,11 @@ export async function lastPageAtMost<I extends { page: number }, P extends Page<
   input: I,
   list: (input: I) => Promise<P>,
 ): Promise<P> {
-  const asked = await list(input)
-  if (asked.items.length > 0 || input.page === 1) return asked
+  const requested = await list(input)
+  if (requested.items.length > 0 || input.page === 1) return requested
   // Some lists count along with their rows and know no total without any.
-  const counted = asked.total > 0 ? asked : await list({ ...input, page: 1 })
-  const last = Math.max(1, Math.ceil(counted.total / counted.pageSize))
+  const withTotal = requested.total > 0 ? requested : await list({ ...input, page: 1 })
+  const last = Math.max(1, Math.ceil(withTotal.total / withTotal.pageSize))
   return list({ ...input, page: last })
 }
 

@@ -19,7 +19,7 @@ export type ReadinessCheck = {
 /** The longest time that a probe waits for an answer. */
 const MAX_ANSWER_MS = 1_000
 
-type Kept = { askedAt: number; asked: Promise<Verdict> }
+type Kept = { startedAt: number; result: Promise<Verdict> }
 const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept>())
 
 /**
@@ -28,10 +28,10 @@ const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept
  */
 export function runCheck(check: ReadinessCheck): Promise<Verdict> {
   const known = verdicts.get(check.name)
-  const isKept = known && Date.now() - known.askedAt < (check.keptMs ?? 0)
-  const kept = isKept ? known : { askedAt: Date.now(), asked: askOf(check) }
+  const isKept = known && Date.now() - known.startedAt < (check.keptMs ?? 0)
+  const kept = isKept ? known : { startedAt: Date.now(), result: askOf(check) }
   verdicts.set(check.name, kept)
-  return withTimeout(kept.asked, MAX_ANSWER_MS, check.otherwise)
+  return withTimeout(kept.result, MAX_ANSWER_MS, check.otherwise)
 }
 
 async function askOf({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {

@@ -1,7 +1,7 @@
 import { MS_PER_DAY } from '@/server/durations'
 import { dayOf, startOf } from '@/server/window-of'
 
-/** decisions.md: how long sent messages and their outcomes are kept. */
+/** The retention of sent messages and their outcomes (decisions.md). */
 const KEEP_DAYS = 90
 /** Weeks begin on Monday; the day that days are counted from was a Thursday. */
 const DAYS_FROM_MONDAY = 3

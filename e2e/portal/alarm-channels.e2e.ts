@@ -30,7 +30,7 @@ test('an operator adds an alarm channel, tests it, pauses and removes it', async
   expect(receiver.visits.map(({ body }) => JSON.parse(body).text)).toContain('Test alarm from Slipway')
   receiver.answer(answering(404, {}, 'no_service'))
   await row.getByRole('button', { name: 'Send a test alarm' }).click()
-  await expect(row.getByRole('alert')).toContainText('The receiver answered 404: no_service')
+  await expect(row.getByRole('alert')).toContainText('The destination returned 404: no_service')
   expect(await inspectPage(page, 'alarm channels')).toEqual([])
 
   await row.getByRole('button', { name: 'Actions for On call' }).click()

@@ -165,7 +165,7 @@ test('an operator sets the treasury’s marks; a treasury below its mark raises 
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   }
   await edit({ 'Refill below': '2', 'Refill to': '1' })
-  await expect(page.getByRole('dialog')).toContainText('gasTarget: is below the low mark')
+  await expect(page.getByRole('dialog')).toContainText('gasTarget: must be at least gasLow')
   await edit({ 'Treasury alarm below': '99999999' })
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(card).toContainText('treasury alarm below 99,999,999 ETH')

@@ -34,7 +34,7 @@ test('somebody follows a contract, reads what was delivered, changes, pauses and
   await dialog.getByLabel('Webhook URL').fill('http://10.0.0.1/hook')
   await dialog.getByLabel('Custom events').fill('event Paid(uint7 amount)')
   await dialog.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(dialog).toContainText('uint7 is no type that can be read')
+  await expect(dialog).toContainText('uint7 is not a valid type')
   await dialog.getByLabel('Custom events').fill('')
   await dialog.getByRole('button', { name: 'Subscribe' }).click()
   await expect(dialog).toContainText('must use https')

@@ -88,7 +88,7 @@ test('a reader searches by keyboard, keeps a language and finds an old address',
 
   await page.getByRole('tab', { name: 'Python' }).click()
   await expect(page.getByRole('figure').filter({ hasText: 'urllib.request' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Pages beside this one' }).getByRole('link').last().click()
+  await page.getByRole('navigation', { name: 'Previous and next page' }).getByRole('link').last().click()
   await expect(page.getByRole('tab', { name: 'Python', selected: true })).toBeVisible()
 
   await visit(page, '/docs#listWallets')

@@ -145,7 +145,7 @@ it('does nothing where the operator has no address', async () => {
   expect(await migrate(url, { CUSTODY_KEK: newKek() }, ['--operator', 'you'])).toEqual({
     code: 1,
     said: '',
-    errors: '--operator wants an email address: nothing was done\n',
+    errors: '--operator requires an email address: nothing was done\n',
   })
   expect(await run(url, "select 1 from pg_class where relnamespace = 'public'::regnamespace")).toEqual([])
 })

@@ -15,7 +15,7 @@ export type AlarmView = {
   chainName: string | null
   /** An address, an endpoint's label or a transaction id. */
   subject: string
-  /** Where the subject is a transaction. */
+  /** The transaction, if the subject is one. */
   transactionId: string | null
   message: string
   /** The reason why the work that the alarm is about waits, as of the last check while the alarm was open. */

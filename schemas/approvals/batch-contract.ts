@@ -41,6 +41,6 @@ export type BatchApprovalView = {
   createdAt: string
   /** When the first line expires. */
   expiresAt: string
-  /** Why the viewer cannot decide it. */
+  /** The reason why the viewer cannot decide it. */
   bar: SelfApprovalReason | null
 }

@@ -34,7 +34,7 @@ export type ApprovalView = {
   note: string | null
   createdAt: string
   expiresAt: string
-  /** Why the viewer cannot decide it. */
+  /** The reason why the viewer cannot decide it. */
   bar: SelfApprovalReason | null
   /** Whether it is a line of a batch to an address that the project has not paid before. */
   isNewRecipient: boolean

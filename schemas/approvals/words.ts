@@ -8,9 +8,9 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 export type SelfApprovalReason = 'request' | 'key' | 'token' | 'successor' | 'rotation'
 
 export const SELF_APPROVAL_TEXTS = {
-  request: 'You asked for this transaction: another owner has to decide',
-  key: 'You made the API key that asked for it: another owner has to decide',
-  token: 'You had a token of the API key that asked for it: another owner has to decide',
-  successor: 'The API key that asked for it was made by one you had: another owner has to decide',
-  rotation: 'You rotated the API keys while it waited: another owner has to decide',
+  request: 'You requested this transaction: another owner must decide',
+  key: 'You created the API key that requested it: another owner must decide',
+  token: 'You had a token of the API key that requested it: another owner must decide',
+  successor: 'The API key that requested it was created by one you had: another owner must decide',
+  rotation: 'You rotated the API keys while it waited: another owner must decide',
 } as const satisfies Record<SelfApprovalReason, string>

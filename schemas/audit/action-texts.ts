@@ -1,4 +1,4 @@
-/** What each action of the audit log is called in the portal. An action without a text here cannot be written. */
+/** The text of each action of the audit log in the portal. An action without a text here cannot be written. */
 export const ACTION_TEXTS = {
   'address.unblocked': 'Blocked address released',
   'addresses.blocked': 'Addresses blocked',
@@ -178,7 +178,7 @@ export const ACTION_TEXTS = {
 export type AuditAction = keyof typeof ACTION_TEXTS
 const TEXTS: Readonly<Record<string, string | undefined>> = ACTION_TEXTS
 
-/** What an action is called. Older entries may hold an action that is no longer written: its code in words. */
+/** The text of an action. Older entries may have an action that is no longer written: its code becomes the text. */
 export function actionText(action: string): string {
   const text = TEXTS[action] ?? action.replace(/[._-]+/g, ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

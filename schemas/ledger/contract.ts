@@ -36,7 +36,7 @@ export const operatorJournalFilter = journalFilter.extend({ businessId: z.uuid()
 
 export const entryFilter = z.object({
   currency: z.string().regex(CURRENCY),
-  kind: z.string().regex(PLATFORM_KIND, 'is no account of the platform'),
+  kind: z.string().regex(PLATFORM_KIND, 'is not an account of the platform'),
   page: pageNumber,
 })
 export type EntryFilter = z.output<typeof entryFilter>
@@ -93,7 +93,10 @@ export const creditInput = creditForm
   .transform(({ amountUsd, ...input }) => ({ ...input, micros: amountUsd }))
 export type CreditInput = z.output<typeof creditInput>
 
-/** What a journal refers to. `name`: the reference of a payment or refund, or a provider's transaction; else the id. */
+/**
+ * The record that a journal refers to. `name`: the reference of a payment or refund, or a provider's transaction; else
+ * the id.
+ */
 export type JournalReference = {
   type: string
   id: string

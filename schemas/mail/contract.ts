@@ -26,7 +26,7 @@ export type MailView = {
   subject: string
   status: MailState
   attemptCount: number
-  /** Why the last try failed. */
+  /** The reason why the last try failed. */
   error: string | null
   nextAttemptAt: string | null
   sentAt: string | null

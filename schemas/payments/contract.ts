@@ -94,7 +94,7 @@ export const listPaymentsQuery = z.strictObject({
 })
 export type ListPaymentsQuery = z.output<typeof listPaymentsQuery> & Pick<PaymentFilter, 'search' | 'from' | 'to'>
 
-/** A list as people ask for it. */
+/** The query of a list. */
 export const paymentFilter = z.object({
   page: pageNumber,
   purpose: z.enum(PAYMENT_PURPOSES).optional(),

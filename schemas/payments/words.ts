@@ -44,7 +44,7 @@ export const BILLING_CYCLES = ['MONTHLY', 'YEARLY'] as const
 export type BillingCycle = (typeof BILLING_CYCLES)[number]
 export const ACCOUNT_KINDS = ['FIAT', 'STABLECOIN'] as const
 
-/** How long a quote is valid. */
+/** The time for which a quote is valid. */
 export const QUOTE_MS = 30 * 60_000
 /** The maximum of valid quotes of a project. */
 export const MAX_OPEN_PAYMENTS = 100

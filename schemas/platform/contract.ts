@@ -23,7 +23,7 @@ export type TreasuryWalletView = {
   /** Fees it paid, and gas it sent to customers' wallets. */
   spentDay: string
   spentWeek: string
-  /** Below the mark of its kind. */
+  /** Below the minimum balance of its kind. */
   isLow: boolean
 }
 

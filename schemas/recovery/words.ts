@@ -14,7 +14,7 @@ export const RECOVERY_ACTOR = 'recovery'
 /** The maximum age of a snapshot that operators may rely on, because chains change meanwhile. */
 export const SNAPSHOT_TERM_MS = 120_000
 
-/** What an operator reviews after a restore, because it may have been stopped after the backup. */
+/** The items that an operator reviews after a restore, because they may have been stopped after the backup. */
 export const ACCESS_KINDS = [
   'key',
   'address',

@@ -4,7 +4,8 @@ export const RESTORED_REASON = 'restored'
 export type SweepRuleStatus = (typeof SWEEP_RULE_STATUSES)[number]
 
 /**
- * Why a rule checked a wallet: a deposit, a transfer of the business, the schedule of the rule, or a check of balances.
+ * The reason why a rule checked a wallet: a deposit, a transfer of the business, the schedule of the rule, or a check
+ * of balances.
  */
 export const SWEEP_TRIGGERS = ['deposit', 'transfer', 'schedule', 'balance'] as const
 export type SweepTrigger = (typeof SWEEP_TRIGGERS)[number]

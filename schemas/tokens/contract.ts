@@ -78,7 +78,7 @@ export const listTokensQuery = z.strictObject({
 })
 export type ListTokensQuery = z.output<typeof listTokensQuery> & Pick<z.output<typeof tokenFilter>, 'search'>
 
-/** A list as people ask for it. */
+/** The query of a list. */
 export const tokenFilter = z.object({
   page: pageNumber,
   status: z.enum(TOKEN_STATUSES).optional(),

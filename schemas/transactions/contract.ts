@@ -129,7 +129,7 @@ export const transactionView = transactionFields.meta({
 })
 export type TransactionView = z.infer<typeof transactionView>
 
-/** Why a person ends or expedites a transaction. */
+/** The reason why a person ends or expedites a transaction. */
 export const reasonBody = z.strictObject({
   reason: field(
     lineOfText.max(300, 'At most 300 characters').default(''),

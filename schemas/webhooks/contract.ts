@@ -77,7 +77,7 @@ export type MessageView = {
   nextAttemptAt: string | null
   /** When a pending resend was requested. */
   resendRequestedAt: string | null
-  /** Why it is not sent any more, in any status. */
+  /** The reason why it is not sent any more, in any status. */
   withdrawnBecause: Withdrawal | null
   createdAt: string
   updatedAt: string

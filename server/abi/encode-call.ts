@@ -14,7 +14,7 @@ export function encodeCall(declared: AbiFunction, args: unknown): Hex {
   const data = encodeFunctionData({ abi: [declared], args: values })
   const read = decodeFunctionData({ abi: [declared], data })
   if (JSON.stringify(toJson(declared.inputs, read.args ?? [])) !== JSON.stringify(toJson(declared.inputs, values)))
-    throw new Error('the calldata do not say what was asked for')
+    throw new Error('the calldata differs from the requested call')
   return data
 }
 

@@ -12,7 +12,7 @@ import {
 
 /** The longest declaration of a function, once it is written in one line. */
 export const MAX_DECLARATION = 1_000
-const NOT_A_FUNCTION = 'is no function like `function balanceOf(address owner) view returns (uint256)`'
+const NOT_A_FUNCTION = 'is not a function like `function balanceOf(address owner) view returns (uint256)`'
 const MUTABILITIES = ['pure', 'view', 'payable', 'nonpayable'] as const
 type Mutability = (typeof MUTABILITIES)[number]
 const LOCATIONS = ['memory', 'calldata', 'storage']

@@ -4,7 +4,7 @@ import { validationError } from '@/server/errors'
 /** The value of an elementary type: integers as bigint, bytes and addresses as hex. */
 export type Leaf = bigint | boolean | string
 
-/** The kind of an elementary type, with its size; null for a name that is no elementary type. */
+/** The kind of an elementary type, with its size; null for the name of another type. */
 export type LeafType =
   | { kind: 'uint' | 'int'; bits: number }
   | { kind: 'bytes'; size: number | null }

@@ -9,7 +9,7 @@ import {
 import { MAX_DECLARATION, readParameters } from './read-function'
 import { invalid } from './read-leaf'
 
-const NOT_AN_ERROR = 'is no error like `error InsufficientBalance(uint256 available, uint256 required)`'
+const NOT_AN_ERROR = 'is not an error like `error InsufficientBalance(uint256 available, uint256 required)`'
 
 /**
  * Reads declarations of custom errors, as Solidity writes them or as fragments of a JSON ABI. Throws invalid, naming

@@ -35,7 +35,7 @@ test('charts show sums, percentiles, failures by status and destination, and how
   for (const error of ['refused', 'refused']) await delivery(own, { hours: 0, error, destinationId: subscriptionId })
   const ask = <T>(work: (ctx: Parameters<typeof getRequests>[0]) => Promise<T>) =>
     inTenantReading(own, (ctx) => work({ ...ctx, projectId: own.projectId }))
-  const money = await ask((ctx) => getMoney({ ...ctx, wanted: null }, { days: '7' }))
+  const money = await ask((ctx) => getMoney({ ...ctx, requestedNetwork: null }, { days: '7' }))
   expect(money).toMatchObject({ network: 'TESTNET', step: 'day', forecast: null })
   expect(money.totals).toEqual({ inUsd: '0.000007', outUsd: '2.50', feesUsd: '0.14', completed: 1, failed: 1 })
   expect(money.points).toHaveLength(7)
@@ -75,7 +75,7 @@ test('money out is what went to others: no own wallet, approval or own token, bu
   await deposit(own, {})
   await deposit(own, { fromAddress: contractAddress })
   const { totals } = await inTenantReading(own, (ctx) =>
-    getMoney({ ...ctx, projectId: own.projectId, wanted: null }, { days: '7' }),
+    getMoney({ ...ctx, projectId: own.projectId, requestedNetwork: null }, { days: '7' }),
   )
   expect(totals).toEqual({ inUsd: '0.000007', outUsd: '18.00', feesUsd: '0.000012', completed: 6, failed: 0 })
 })
@@ -97,7 +97,7 @@ test('totals come with those of the period before, unless the project is newer t
   const own = await newWorld()
   const inDays = (days: number) => HOURS_PER_DAY * days
   const read = (days: '1' | '7') =>
-    inTenantReading(own, (ctx) => getMoney({ ...ctx, projectId: own.projectId, wanted: null }, { days }))
+    inTenantReading(own, (ctx) => getMoney({ ...ctx, projectId: own.projectId, requestedNetwork: null }, { days }))
   expect((await read('7')).before).toBeNull()
   const age = (days: number) =>
     inWorker(({ db }) =>

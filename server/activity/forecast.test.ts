@@ -14,7 +14,7 @@ const DOLLAR = 1_000_000n
 
 async function forecast(own: World) {
   const money = await inTenantReading(own, (ctx) =>
-    getMoney({ ...ctx, projectId: own.projectId, wanted: 'MAINNET' }, { days: '7' }),
+    getMoney({ ...ctx, projectId: own.projectId, requestedNetwork: 'MAINNET' }, { days: '7' }),
   )
   return money.forecast
 }
@@ -58,8 +58,8 @@ test('the forecast is of mainnet gas, and shown with mainnets alone', async () =
   const own = await newWorld()
   await credit(own, 100n * DOLLAR)
   await transfer(own, { feeMicros: 8n * DOLLAR, hours: 3 * HOURS_PER_DAY })
-  const read = (wanted: 'MAINNET' | 'TESTNET') =>
-    inTenantReading(own, (ctx) => getMoney({ ...ctx, projectId: own.projectId, wanted }, { days: '7' }))
+  const read = (requestedNetwork: 'MAINNET' | 'TESTNET') =>
+    inTenantReading(own, (ctx) => getMoney({ ...ctx, projectId: own.projectId, requestedNetwork }, { days: '7' }))
   expect((await read('MAINNET')).forecast).not.toBeNull()
   expect((await read('TESTNET')).forecast).toBeNull()
 })

@@ -16,7 +16,7 @@ const SERIES: Count['series'][] = ['transaction', 'fee', 'deposit', 'payout']
  * where nothing moved on a mainnet. Its totals come with those of the period before.
  */
 export async function getMoney(
-  ctx: ActivityCtx & { wanted: Network | null },
+  ctx: ActivityCtx & { requestedNetwork: Network | null },
   { days }: ActivityInput,
 ): Promise<MoneyActivity> {
   const { step, starts } = stepsOf(days, ctx.now())
@@ -26,7 +26,7 @@ export async function getMoney(
     readEarlier(ctx, days),
     getForecast(ctx),
   ])
-  const network = ctx.wanted ?? usedNetwork(counts) ?? usedNetwork(earlier ?? []) ?? 'MAINNET'
+  const network = ctx.requestedNetwork ?? usedNetwork(counts) ?? usedNetwork(earlier ?? []) ?? 'MAINNET'
   const own = counts.filter(({ label }) => label === network)
   const points = starts.map((start) =>
     toMoneyPoint(

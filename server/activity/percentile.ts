@@ -2,17 +2,17 @@
 type Histogram = ReadonlyMap<number, number>
 
 /**
- * The duration below which `share` (0 to 1) of them stayed, in ms: the upper end of its step. Null if there were
+ * The duration in ms that a `share` (0 to 1) of them did not exceed: the upper end of its step. Null if there were
  * none.
  */
 export function percentile(histogram: Histogram, share: number): number | null {
   const steps = [...histogram].filter(([step, n]) => step >= 0 && n > 0).toSorted(([a], [b]) => a - b)
   const total = steps.reduce((sum, [, n]) => sum + n, 0)
-  const wanted = Math.max(1, Math.ceil(total * share))
+  const rank = Math.max(1, Math.ceil(total * share))
   let seen = 0
   for (const [step, n] of steps) {
     seen += n
-    if (seen >= wanted) return upperMs(step)
+    if (seen >= rank) return upperMs(step)
   }
   return null
 }

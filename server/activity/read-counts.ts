@@ -37,7 +37,7 @@ export function periodBefore(days: ActivityDays, now: Date): { since: number; un
   return { since: (starts[0] ?? 0) - length, until: hourEnd - length }
 }
 
-type Wanted = {
+type CountsInput = {
   series: Series[]
   step: ActivityStep
   since: number
@@ -48,7 +48,7 @@ type Wanted = {
 /** The counts of these steps: sums over what triggers added and the job folded. */
 export async function readCounts(
   { db, businessId, projectId }: ActivityCtx,
-  { series, step, since, until }: Wanted,
+  { series, step, since, until }: CountsInput,
 ): Promise<Count[]> {
   const { hour, label, isOk, bucket, n, usdMicros } = activityCounts
   const at = sql<number>`(extract(epoch from date_trunc(${sql.raw(`'${step}'`)}, ${hour}, 'UTC')) * 1000)::float8`

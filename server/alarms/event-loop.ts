@@ -11,13 +11,13 @@ import type { Watcher } from './watcher'
 const MAX_LAG_MS = 200
 const PERCENTILE = 99
 const NS_PER_MS = 1_000_000
-/** The histogram counts how far apart its ticks are: this far when nothing is late. */
+/** The histogram measures the time between its ticks; this is the time without a delay. */
 const RESOLUTION_MS = 20
-/** One for all processes: its message names the figure of the one that raised it. */
+/** One alarm for all processes: its message has the figure of the process that raised it. */
 const CAUSE = { kind: 'event_loop_slow', chainId: null, subject: 'event loop' } as const
 /** When a process was last slow. */
 const SLOW = 'event-loop-slow'
-/** Three looks found none. */
+/** Three checks found none. */
 const QUICK_AFTER_MS = 50_000
 
 type Lag = { histogram: IntervalHistogram; lastMs: number }
@@ -59,7 +59,7 @@ function lagOf(histogram: IntervalHistogram): number {
   return Math.max(0, Math.round(histogram.percentile(PERCENTILE) / NS_PER_MS) - RESOLUTION_MS)
 }
 
-/** The alarm ends once no process was slow for three looks, also where the slow one was killed. */
+/** The alarm closes once no process was slow for three checks, even if the slow one was killed. */
 export const eventLoopWatcher: Watcher = {
   name: 'event loop',
   kinds: [CAUSE.kind],

@@ -7,7 +7,7 @@ type Cause = { kind: (typeof alarms.$inferSelect)['kind']; chainId: number | nul
 
 type Raised = Cause & {
   message: string
-  /** Why the alarm does not close automatically. Undefined keeps the stored reason. */
+  /** The reason why the alarm does not close automatically. Undefined keeps the stored reason. */
   reason?: string | null
 }
 

@@ -45,7 +45,8 @@ export function recordRowFault({ noun, id, chainId }: FaultyRow, error: unknown,
   const key = `${noun} ${id}`
   const count = (faults.get(key)?.count ?? 0) + 1
   faults.set(key, { noun, id, count, until: at + Math.min(count * PAUSE_MS, MAX_PAUSE_MS) })
-  if (count === 1) logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be worked on; others go on')
+  if (count === 1)
+    logger().error({ err: error, noun, rowId: id, chainId }, 'a row cannot be processed; others continue')
   countFault(subjectOf({ noun, id }))
 }
 

@@ -38,7 +38,7 @@ export const errorWatcher: Watcher = {
       kind: 'repeated_error',
       chainId: null,
       subject: origin,
-      message: `An error nobody foresaw repeats since ${formatUtc(firstAt)}: the log has each with its request or row`,
+      message: `An unexpected error has repeated since ${formatUtc(firstAt)}: the log has each with its request or row`,
     }))
   },
 }

@@ -16,7 +16,7 @@ export async function reportUnreadableHop(ctx: WorkerCtx): Promise<void> {
   const hop = drainUnreadableHop()
   if (!hop) return
   await recordHeartbeat(ctx, MET)
-  const message = `A trusted proxy names a client that is no address in ${hop.header}: ${hop.text}. Until it writes addresses there, allowlists, rate limits and sign-in delays see the proxy's own address for all its clients`
+  const message = `A trusted proxy names a client that is not an address in ${hop.header}: ${hop.text}. Until it writes addresses there, allowlists, rate limits and sign-in delays see the proxy's own address for all its clients`
   await raiseAlarm(ctx.db, { kind: KIND, chainId: null, subject: hop.header, message })
 }
 

@@ -69,14 +69,14 @@ type Input<P, Q, B> = { params: P; query: Q; body: B }
 /** An idempotency key, the operation it belongs to, and the fingerprint of the input it came with. */
 export type Claim = { operation: string; key: string; fingerprint: string }
 
-type Asked = {
+type CallFacts = {
   request: ApiRequest
   /** Null without an idempotency key. */
   claim: Claim | null
 }
 
 type Prepared<P, Q, B, R> = Input<P, Q, B> &
-  Asked & {
+  CallFacts & {
     /** The result of `prepare`. */
     prepared: R
   }
@@ -151,7 +151,7 @@ type Definition<
    */
   prepare?(
     input: Input<z.output<P>, z.output<Q>, z.output<B>> &
-      Pick<Asked, 'claim'> & { tenant: A extends 'liveKey' ? Tenant : undefined },
+      Pick<CallFacts, 'claim'> & { tenant: A extends 'liveKey' ? Tenant : undefined },
   ): Promise<R>
   /**
    * Executes an idempotent operation without a transaction, in one statement that writes the effect and the row of its
@@ -178,7 +178,7 @@ export type Endpoint = Omit<
   capability?: Capability | ((input: Input<unknown, unknown, unknown>) => Capability)
   uses?: Uses | ((input: Input<unknown, unknown, unknown>) => Uses)
   prepare?(
-    input: Input<unknown, unknown, unknown> & Pick<Asked, 'claim'> & { tenant: Tenant | undefined },
+    input: Input<unknown, unknown, unknown> & Pick<CallFacts, 'claim'> & { tenant: Tenant | undefined },
   ): Promise<unknown>
   accept?(call: Acceptance<unknown, unknown, unknown, unknown, Reply>): Promise<boolean>
   findRepeated?(call: { tenant: Tenant; body: unknown }): Promise<Reply | null>

@@ -103,7 +103,7 @@ async function runFirst(
         await ctx.db.insert(idempotencyKeys).values(row)
       })
     }
-    if (!kept.outcome) throw new Error('what was accepted has no answer')
+    if (!kept.outcome) throw new Error('the accepted call has no response')
     return kept.outcome
   } catch (error) {
     // A key that was used before gets its earlier answer, even when a new call would be refused.

@@ -49,7 +49,7 @@ export async function limitTokenCall(clientIp: string | null, answer: Answer): P
   if (!admission.admitted) throw tooMany(admission.retryAfterMs)
 }
 
-/** The fields of the IETF draft: policy (quota, window) and what is left until when. */
+/** The fields of the IETF draft: policy (quota, window), the remaining quota and the time until the reset. */
 function announceLimit(answer: Answer, name: string, quota: number, remaining: number, seconds: number): void {
   answer.headers['ratelimit-policy'] = `"${name}";q=${quota};w=60`
   answer.headers.ratelimit = `"${name}";r=${remaining};t=${seconds}`
@@ -84,8 +84,8 @@ export async function meterCall(
 
 const WINDOW_MS = 60_000
 /**
- * A process takes at most this share of a bucket at once, for a short time: other processes cannot use what it does not
- * use.
+ * The maximum share of a bucket that a process takes at once, for a short time: other processes cannot use the unused
+ * part.
  */
 const BATCH_SHARE = 20
 const LEASE_MS = 2_000
@@ -127,8 +127,8 @@ function leaseOf(key: string): Lease {
 }
 
 async function fetchTokens(key: string, perMinute: number, lease: Lease): Promise<void> {
-  const wanted = Math.max(1, Math.floor(perMinute / BATCH_SHARE))
-  const row = (await takeFromBucket(key, perMinute, wanted)) ?? (await startBucket(key, perMinute, wanted))
+  const tokenCount = Math.max(1, Math.floor(perMinute / BATCH_SHARE))
+  const row = (await takeFromBucket(key, perMinute, tokenCount)) ?? (await startBucket(key, perMinute, tokenCount))
   const now = Date.now()
   lease.tokens = row.granted
   lease.left = Math.floor(row.left_milli / 1000)
@@ -139,7 +139,7 @@ async function fetchTokens(key: string, perMinute: number, lease: Lease): Promis
 
 type Taken = { granted: number; left_milli: number }
 
-async function takeFromBucket(key: string, perMinute: number, wanted: number): Promise<Taken | undefined> {
+async function takeFromBucket(key: string, perMinute: number, tokenCount: number): Promise<Taken | undefined> {
   const [row] = await workerCtx().db.execute<Taken>(sql`
     with locked as (
       select key, least(
@@ -148,7 +148,7 @@ async function takeFromBucket(key: string, perMinute: number, wanted: number): P
       )::bigint as available
       from rate_buckets where key = ${key} for update
     ), granted as (
-      select key, available, least(${wanted}::bigint, available / 1000) as granted from locked
+      select key, available, least(${tokenCount}::bigint, available / 1000) as granted from locked
     )
     update rate_buckets b set tokens_milli = available - granted * 1000, refilled_at = clock_timestamp()
     from granted g where b.key = g.key
@@ -156,11 +156,11 @@ async function takeFromBucket(key: string, perMinute: number, wanted: number): P
   return row
 }
 
-async function startBucket(key: string, perMinute: number, wanted: number): Promise<Taken> {
+async function startBucket(key: string, perMinute: number, tokenCount: number): Promise<Taken> {
   await workerCtx().db.execute(sql`
     insert into rate_buckets (key, tokens_milli, refilled_at) values (${key}, ${perMinute * 1000}, clock_timestamp())
     on conflict do nothing`)
-  const row = await takeFromBucket(key, perMinute, wanted)
+  const row = await takeFromBucket(key, perMinute, tokenCount)
   if (!row) throw new Error('the rate bucket vanished while it was read')
   return row
 }

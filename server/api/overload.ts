@@ -8,11 +8,11 @@ const EVERY_MS = 100
 const LATE_MS = 250
 /** After a pause without requests the last result is outdated. */
 const VALID_MS = 1_000
-/** A probe without an answer for this time is of a connection that is lost, and says nothing about the others. */
+/** A probe without an answer for this time used a lost connection, and says nothing about the others. */
 const GIVE_UP_MS = 5_000
 /**
- * Fewer calls in progress are a burst, which is answered within seconds and which most clients send without repeating
- * what is refused. What is late then may also be the machine, and refusing calls would not help.
+ * Fewer calls in progress are a burst, which is answered within seconds. Most clients do not repeat refused calls. If
+ * such calls are late, the machine may be the cause, and refusing calls would not help.
  */
 const MIN_CALLS = 256
 
@@ -27,10 +27,10 @@ type Watch = {
 type Options = { probe: () => PromiseLike<unknown>; now?: () => number }
 
 /**
- * Detects whether the process gets more calls than it can answer. The probe is the simplest statement: its answer waits
- * for the turns of the event loop and for the connections as the statements of a call do. One that fails is not late,
- * because calls then fail as quickly. Callers share `MIN_CALLS` evenly: one whose calls in progress are within its
- * share is not refused for the calls of others. Strangers share one share, so that many of them take no more of it.
+ * Detects whether the process gets more calls than it can answer. The probe is the simplest statement: it waits for the
+ * event loop and for the connections like the statements of a call. A failed probe does not count as late, because
+ * calls then fail as quickly. Callers share `MIN_CALLS` evenly: a caller within its share is not refused because of
+ * others. Callers without authentication share one share, so that many of them take no more of it.
  */
 export function createOverloadWatch({ probe, now = () => performance.now() }: Options): Watch {
   const shares = createShares()

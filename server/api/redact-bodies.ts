@@ -32,7 +32,7 @@ export function redactBodies({ request, response }: Bodies): {
   responseBody: string | null
 } {
   const whole = request === undefined || request === null ? '' : JSON.stringify(request)
-  // Most bodies end here: to check each field of them would cost more than the rest of the log.
+  // Most bodies end here: checking each of their fields would cost more than the rest of the log.
   if (response === null && whole.length <= MAX_TEXT && !SECRET_WORD.test(plainName(whole))) {
     return { requestBody: whole || null, responseBody: null }
   }

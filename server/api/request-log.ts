@@ -50,7 +50,7 @@ const buffer = () =>
  * `isLineOnly`: no row, because a process with too much work has no time for it.
  */
 export function recordRequest(record: RequestRecord, { isLineOnly = false } = {}): void {
-  const { createdAt: _time, search: _search, requestBody: _asked, responseBody: _said, ...line } = record
+  const { createdAt: _time, search: _search, requestBody: _request, responseBody: _response, ...line } = record
   logger().info(line, 'request')
   if (isLineOnly) return
   const waiting = buffer()

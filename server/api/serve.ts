@@ -18,7 +18,7 @@ type Handlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'O
 
 /**
  * The route handlers of one path, for a Next route file: `export const { GET, POST, ... } = serve(list, create)`. Every
- * method is there, so that a wrong one is answered with 405 in the envelope; without endpoints every method is 404.
+ * method has a handler, so that a wrong one gets 405 in the envelope; without endpoints every method is 404.
  */
 export function serve(...endpoints: Endpoint[]): Handlers {
   const handler: Handler = async (request) => {

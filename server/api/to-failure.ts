@@ -8,7 +8,7 @@ import { MESSAGES } from '@/server/refusals/messages'
 import { REFUSALS, type RefusalCode } from '@/server/refusals/refusals'
 import { remedyPath } from '@/server/refusals/remedy'
 
-type Asked = {
+type FailedRequest = {
   requestId: string
   /** The name of the operation, for example `POST /v1/tokens`. */
   operation: string | null
@@ -30,16 +30,18 @@ const CHALLENGES: Partial<Record<RefusalCode, string>> = {
 type Failure = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
 /** Turns any error into a response. A text that is not meant for callers is never in it. */
-export function toFailure(error: unknown, asked: Asked): Failure {
-  const { params } = asked
-  const known = explain(error, asked)
+export function toFailure(error: unknown, request: FailedRequest): Failure {
+  const { params } = request
+  const known = explain(error, request)
   const code = known.reason ?? known.code
   const param = known.param ?? (known.reason && params[known.reason])
   const errors = known.errors ? { errors: known.errors } : {}
   const retry = known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }
   const data = known.data === undefined ? {} : { data: known.data }
   const resolve =
-    known.remedy && asked.projectId ? { resolveUrl: env().BASE_URL + remedyPath(known.remedy, asked.projectId) } : {}
+    known.remedy && request.projectId
+      ? { resolveUrl: env().BASE_URL + remedyPath(known.remedy, request.projectId) }
+      : {}
   return {
     status: known.code === 'internal' ? 500 : HTTP_STATUS[known.code],
     headers: { ...retryHeader(known.retryAfter), ...challenge(known.reason) },
@@ -57,10 +59,10 @@ export function toFailure(error: unknown, asked: Asked): Failure {
 }
 
 /** Answers a failure in the form of RFC 6749; a 429 has both forms. */
-export function toOAuthFailure(error: unknown, asked: Asked): Failure {
+export function toOAuthFailure(error: unknown, request: FailedRequest): Failure {
   if (error instanceof OAuthError) return oauthFailure(error)
   if (error instanceof ApiError && error.code === 'rate_limited') {
-    const { status, headers, body } = toFailure(error, asked)
+    const { status, headers, body } = toFailure(error, request)
     return { status, headers, body: { error: 'temporarily_unavailable', error_description: error.message, ...body } }
   }
   if (error instanceof ApiError && error.code === 'unavailable') {
@@ -71,7 +73,7 @@ export function toOAuthFailure(error: unknown, asked: Asked): Failure {
     return { ...oauthFailure(new OAuthError('invalid_request', error.message)), status: HTTP_STATUS[error.code] }
   }
   if (isDatabaseUnavailable(error)) return oauthFailure(new OAuthError('temporarily_unavailable', MESSAGES.unavailable))
-  return oauthFailure(new OAuthError('server_error', internal(error, asked)))
+  return oauthFailure(new OAuthError('server_error', internal(error, request)))
 }
 
 function oauthFailure({ code, message }: OAuthError): Failure {
@@ -85,16 +87,16 @@ type Known = Pick<ApiError, 'message' | 'reason' | 'param' | 'errors' | 'retryAf
     code: keyof typeof HTTP_STATUS | 'internal'
   }
 
-function explain(error: unknown, asked: Asked): Known {
+function explain(error: unknown, request: FailedRequest): Known {
   if (error instanceof ApiError) return error
   if (isDatabaseUnavailable(error)) {
-    logger().error({ err: error, requestId: asked.requestId }, 'the database did not answer')
+    logger().error({ err: error, requestId: request.requestId }, 'the database did not answer')
     return { code: 'unavailable', reason: 'unavailable', message: REFUSALS.unavailable.message, retryAfter: 2 }
   }
-  return { code: 'internal', reason: 'internal', message: internal(error, asked) }
+  return { code: 'internal', reason: 'internal', message: internal(error, request) }
 }
 
-function internal(error: unknown, { requestId, operation }: Asked): string {
+function internal(error: unknown, { requestId, operation }: FailedRequest): string {
   logger().error({ err: error, requestId, failed: operation ?? 'a request' }, 'request failed')
   return MESSAGES.internal
 }

@@ -42,7 +42,7 @@ type Asked = Awaited<ReturnType<typeof request>>
 
 /** They may make neither decision, and the list says why; the transaction keeps waiting for another person. */
 async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: SelfApprovalReason; message: string }) {
-  const refusal = { code: 'forbidden', message: `${message}: another owner has to decide` }
+  const refusal = { code: 'forbidden', message: `${message}: another owner must decide` }
   await expect(approve(who, asked.approvalId)).rejects.toMatchObject(refusal)
   await expect(reject(who, asked.approvalId)).rejects.toMatchObject(refusal)
   expect((await list(who, 'pending')).items).toMatchObject([{ bar }])
@@ -52,7 +52,7 @@ async function expectBarred(who: Person, asked: Asked, { bar, message }: { bar: 
 test('refuses whoever made the key that asked for it', async () => {
   const adasKey = await rotate(ada)
   const asked = await request(project, { requester: adasKey })
-  const own = { bar: 'key', message: 'You made the API key that asked for it' } as const
+  const own = { bar: 'key', message: 'You created the API key that requested it' } as const
   await expectBarred(ada, asked, own)
   expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
   // Later keys change nothing about it.
@@ -74,7 +74,7 @@ test('refuses whoever had a token of the key that asked for it, as long as it co
   await takeToken(ada, new Date())
   await takeToken(chi, new Date(Date.now() - MS_PER_HOUR))
   const asked = await request(project, { requester: key })
-  await expectBarred(ada, asked, { bar: 'token', message: 'You had a token of the API key that asked for it' })
+  await expectBarred(ada, asked, { bar: 'token', message: 'You had a token of the API key that requested it' })
   await approve(chi, asked.approvalId)
 })
 
@@ -90,14 +90,14 @@ test('refuses whoever had a token of the key that made the one that asked', asyn
   const key = await rotate(tunde)
   await takeOwnToken(ada)
   const successor = await rotateByKey(key)
-  const message = 'The API key that asked for it was made by one you had'
+  const message = 'The API key that requested it was created by one you had'
   await expectBarred(ada, await request(project, { requester: successor }), { bar: 'successor', message })
 })
 
 test('refuses whoever made a key that the one that asked comes from', async () => {
   const successor = await rotateByKey(await rotateByKey(await rotate(ada)))
   const asked = await request(project, { requester: successor })
-  const message = 'The API key that asked for it was made by one you had'
+  const message = 'The API key that requested it was created by one you had'
   await expectBarred(ada, asked, { bar: 'successor', message })
   await approve(tunde, asked.approvalId)
 })
@@ -120,7 +120,7 @@ test('lets somebody decide whose key had no part in it', async () => {
 
 test('refuses whoever asked for it', async () => {
   const asked = await request(project, { requester: ada })
-  await expectBarred(ada, asked, { bar: 'request', message: 'You asked for this transaction' })
+  await expectBarred(ada, asked, { bar: 'request', message: 'You requested this transaction' })
   expect((await list(tunde, 'pending')).items).toMatchObject([{ bar: null }])
   await approve(tunde, asked.approvalId)
 })

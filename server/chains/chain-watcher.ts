@@ -6,7 +6,7 @@ import { findHeadProblem } from './find-head-problem'
 import { type Chain, listChains } from './registry'
 import { callEveryEndpoint } from './rpc'
 
-/** The time that other endpoints have after the first one answered, so that one that hangs does not delay the watch. */
+/** The time that other endpoints have after the first answer, so that one that hangs does not delay the watch. */
 const PATIENCE_MS = 2_000
 
 /** Asks every served chain for its newest block and writes down when it last changed. */

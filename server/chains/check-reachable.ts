@@ -4,7 +4,7 @@ import { type Chain, listChains } from './registry'
 import { findHealth } from './rpc/endpoint-health'
 import { probeEndpoints } from './rpc/readers'
 
-/** An endpoint that takes longer is judged by what is known of it: the other chains' verdicts do not wait for it. */
+/** A slower endpoint is judged by its known state, so that the other chains' verdicts do not wait for it. */
 const PATIENCE_MS = 800
 
 /**

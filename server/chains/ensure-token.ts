@@ -19,5 +19,5 @@ export async function ensureToken({ db }: OperatorCtx, { chainId, address, symbo
   if (!known) throw new ApiError('conflict', `The chain has another token called ${symbol}`)
   if (known.symbol !== symbol) throw new ApiError('conflict', `The chain knows this token as ${known.symbol}`)
   if (known.decimals !== decimals)
-    throw new ApiError('conflict', `The token is known with ${known.decimals} decimals, and the chain says ${decimals}`)
+    throw new ApiError('conflict', `The token has ${known.decimals} decimals here, and ${decimals} on the chain`)
 }

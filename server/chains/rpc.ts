@@ -71,8 +71,8 @@ async function confirmUnknown(chain: Chain, { calls, answers, others }: Doubt): 
     MAY_BE_UNKNOWN.has(method) && isNull(answers[position]) ? [position] : [],
   )
   if (positions.length === 0) return answers
-  const asked = calls.filter((_, position) => positions.includes(position))
-  const second = await Promise.all(others.map((other) => askEndpoint(chain, other, asked).catch(() => [])))
+  const retried = calls.filter((_, position) => positions.includes(position))
+  const second = await Promise.all(others.map((other) => askEndpoint(chain, other, retried).catch(() => [])))
   const better = [...answers]
   for (const [index, position] of positions.entries()) {
     const known = second.map((found) => found[index]).find((answer) => answer && !answer.error && !isNull(answer))

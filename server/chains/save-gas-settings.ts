@@ -7,8 +7,9 @@ import { notFound, validationError } from '@/server/errors'
 import { formatAmount, parseAmount } from '@/server/money/amount'
 
 /**
- * Sets how a chain's gas is paid and its marks, in coins. Audited with what they were. Throws not_found, invalid (a
- * target below the low mark, more decimals than the coin has, relayers without a delegate contract).
+ * Sets how a chain's gas is paid, and its low and target balances, in coins. Audited with the former values. Throws
+ * not_found, invalid (a target below the low balance, more decimals than the coin has, relayers without a delegate
+ * contract).
  */
 export async function saveGasSettings(ctx: OperatorCtx, input: GasSettings): Promise<void> {
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, input.chainId)).for('update')
@@ -16,14 +17,14 @@ export async function saveGasSettings(ctx: OperatorCtx, input: GasSettings): Pro
   if (input.gasStrategy === 'delegation' && chain.gasStrategy !== 'delegation' && !chain.delegateAddress) {
     throw validationError(['gasStrategy: needs a delegate contract on this chain'])
   }
-  const wanted = {
+  const settings = {
     gasStrategy: input.gasStrategy,
     gasLowUnits: unitsOf('gasLow', input.gasLow, chain.nativeDecimals),
     gasTargetUnits: unitsOf('gasTarget', input.gasTarget, chain.nativeDecimals),
     treasuryLowUnits: unitsOf('treasuryLow', input.treasuryLow, chain.nativeDecimals),
   }
-  if (wanted.gasTargetUnits < wanted.gasLowUnits) throw validationError(['gasTarget: is below the low mark'])
-  await ctx.db.update(chains).set(wanted).where(eq(chains.chainId, input.chainId))
+  if (settings.gasTargetUnits < settings.gasLowUnits) throw validationError(['gasTarget: must be at least gasLow'])
+  await ctx.db.update(chains).set(settings).where(eq(chains.chainId, input.chainId))
   const coins = (units: bigint) => formatAmount(units, chain.nativeDecimals)
   const before = {
     gasStrategy: chain.gasStrategy,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { chains } from '@/db/schema'
 
-/** From now on relayers carry transactions of this chain through the contract at this address. */
+/** From now on relayers submit transactions of this chain through the contract at this address. */
 export async function setDelegate(
   db: Database,
   { chainId, delegateAddress }: { chainId: number; delegateAddress: string },

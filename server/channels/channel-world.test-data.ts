@@ -12,7 +12,7 @@ import { prepareChannel } from './prepare-channel'
 export const WHO = anyOperator()
 export const answer = (httpStatus: number | null, body = '') => ({
   httpStatus,
-  error: httpStatus === 200 ? null : `The receiver answered ${httpStatus}`,
+  error: httpStatus === 200 ? null : `The destination returned ${httpStatus}`,
   latencyMs: 1,
   responseExcerpt: body,
   retryAfter: undefined,

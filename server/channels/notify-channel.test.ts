@@ -114,7 +114,7 @@ test('what is closed never overtakes what is open: a channel waits with the rest
   clock.pass(MINUTE)
   await notify(id)
   expect(new Set(texts())).toEqual(new Set(['Error: Needs an operator · 0xad']))
-  expect(await list()).toMatchObject([{ health: 'failing', problem: 'The receiver answered 503', waiting: 2 }])
+  expect(await list()).toMatchObject([{ health: 'failing', problem: 'The destination returned 503', waiting: 2 }])
   chat.answer(answering(200))
   chat.clear()
   await dueNow()
@@ -140,7 +140,7 @@ test('a channel that fails holds up neither another nor an email, and the others
   clock.pass(MINUTE)
   await Promise.all([notify(broken), notify(well)])
   const [failing] = await list()
-  expect(failing).toMatchObject({ health: 'failing', problem: 'The receiver answered 404: no_service', waiting: 0 })
+  expect(failing).toMatchObject({ health: 'failing', problem: 'The destination returned 404: no_service', waiting: 0 })
   await runWatchers(clock.ctx(), [channelWatcher])
   expect(await alarmedOf('alarm_channel_failing')).toEqual(['broken'])
   await workerCtx().db.update(alarms).set({ openedAt: clock.at() }).where(eq(alarms.kind, 'alarm_channel_failing'))
@@ -177,7 +177,7 @@ test('a test alarm tells its answer, counts as the last message, and is on the a
     const tested = await inOperatorReading(WHO, (ctx) => sendTestAlarm(ctx, { channelId: id }))
     return inOperator(WHO, (ctx) => testChannel(ctx, { channelId: id, tested }))
   }
-  const problem = 'The receiver answered 403: invalid_token'
+  const problem = 'The destination returned 403: invalid_token'
   expect(await run()).toEqual({ problem })
   expect(await list()).toMatchObject([{ health: 'failing', problem }])
   chat.answer(answering(200))

@@ -44,8 +44,8 @@ function openMailWay(): ChannelTransport {
 }
 
 /**
- * Throws what became of a message that was not taken: what is said about the message itself or its address does not
- * change with time.
+ * Throws the outcome of a message that was refused. An error about the message itself or its address does not pass with
+ * time.
  */
 function requireTaken({ httpStatus, error, responseExcerpt, retryAfter }: PostResult): void {
   if (error === null) return

@@ -44,9 +44,9 @@ export async function readContract(tenant: Tenant, input: ReadContractInput): Pr
   const call = requireCall(input)
   const errors = requireErrors(input.errors ?? [])
   if (!isRead(call.declared)) throw invalid('function', 'must be declared `view` or `pure`: only those are read')
-  const asked = { to, from, call, errors, tag: input.block === 'latest' ? 'latest' : hexOf(BigInt(input.block)) }
+  const request = { to, from, call, errors, tag: input.block === 'latest' ? 'latest' : hexOf(BigInt(input.block)) }
   const answer = await withTimeout(
-    readFromChain(() => ask(chain, asked)),
+    readFromChain(() => ask(chain, request)),
     LIMIT_MS,
     null,
   )
@@ -54,9 +54,9 @@ export async function readContract(tenant: Tenant, input: ReadContractInput): Pr
   return answer
 }
 
-type Asked = { to: Address; from: Address | undefined; call: EncodedCall; errors: AbiError[]; tag: string }
+type ReadRequest = { to: Address; from: Address | undefined; call: EncodedCall; errors: AbiError[]; tag: string }
 
-async function ask(chain: Chain, { to, from, call, errors, tag }: Asked): Promise<ContractAnswer> {
+async function ask(chain: Chain, { to, from, call, errors, tag }: ReadRequest): Promise<ContractAnswer> {
   const [found] = await callRpcBatch(chain, [{ method: 'eth_getBlockByNumber', params: [tag, false] }])
   if (found?.result === null) throw refusal('block_not_found')
   const at = readAnswer(block, found)

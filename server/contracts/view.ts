@@ -27,7 +27,7 @@ export function toContractRead({ chain, to, call, at, data, result }: Read): Con
   }
 }
 
-/** Revert data are as long as a contract likes. */
+/** Revert data can have any length. */
 const MAX_SHOWN = 2 + 2 * 1_024
 
 type Revert = { reason: string; data: Hex; errors: readonly AbiError[]; blockNumber: string }

@@ -31,7 +31,7 @@ function takeDerived(derived: DerivedAddresses, { chainType, firstIndex, count }
   return Array.from({ length: count }, (_, offset) => {
     const address = derived(chainType, firstIndex + offset)
     if (address === undefined)
-      throw refusal('key_service_unavailable', { cause: new Error('other wallets took the addresses meanwhile') })
+      throw refusal('key_service_unavailable', { cause: new Error('other wallets got the addresses meanwhile') })
     return address
   })
 }

@@ -97,7 +97,7 @@ type Node = { key: Uint8Array; publicKey: Uint8Array; chainCode: Uint8Array }
 
 function evmNode(derived: HDKey): Node {
   const { privateKey, publicKey, chainCode } = derived
-  if (!privateKey || !publicKey || !chainCode) throw new Error('the seed gives no private node')
+  if (!privateKey || !publicKey || !chainCode) throw new Error('the seed derives no private node')
   const node = {
     key: Uint8Array.from(privateKey),
     publicKey: Uint8Array.from(publicKey),

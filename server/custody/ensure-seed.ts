@@ -31,7 +31,7 @@ export async function ensureSeed(ctx: { db: Database; businessId: string }): Pro
     .onConflictDoNothing({ target: [walletSeeds.businessId, walletSeeds.version] })
     .returning({ id: walletSeeds.id })
   const id = created?.id ?? (await findSeedId(ctx)) // someone else's insert won and has committed
-  if (!id) throw new Error('the seed of this business is neither new nor there')
+  if (!id) throw new Error('the seed of this business was neither created nor found')
   return id
 }
 

@@ -14,20 +14,20 @@ type Cached = { keys: SeedKeys; timer: NodeJS.Timeout; until: number }
 type Cache = { open: Map<string, Cached>; opening: Map<string, Promise<SeedKeys>> }
 
 /**
- * The keys of a business's seed, kept for at most a minute and wiped then: not before `leastMs` are over, unless many
+ * The keys of a business's seed, kept for at most a minute and wiped then: not before `minMs` are over, unless many
  * other seeds are opened. A kept reference throws once wiped.
  */
 export async function openSeed(
   ctx: { db: Database },
   seed: { businessId: string; seedId: string },
-  leastMs = 0,
+  minMs = 0,
 ): Promise<SeedKeys> {
   // Also where the seed is open already: in another process, or a minute later, it is not.
   requireNoTransaction('opening a seed')
   const cache = oncePerProcess('custody.seeds', (): Cache => ({ open: new Map(), opening: new Map() }))
   const key = `${seed.businessId} ${seed.seedId}`
   const cached = cache.open.get(key)
-  if (cached && cached.until - Date.now() > leastMs) {
+  if (cached && cached.until - Date.now() > minMs) {
     // Map keeps insertion order: re-inserting makes the first entry the least recently used.
     cache.open.delete(key)
     cache.open.set(key, cached)

@@ -8,7 +8,7 @@ import { openEnvelope } from './envelope'
 import { type OwnerKey, readOwnerKey } from './owner-key'
 import { seedBinding } from './seed-binding'
 
-type Wanted = { businessId: string; publicKey: string; fingerprint: OwnerKey['fingerprint'] }
+type SealInput = { businessId: string; publicKey: string; fingerprint: OwnerKey['fingerprint'] }
 
 /**
  * Seals the seed of a business with RSA-OAEP (SHA-256) to a public key, in base64: a line of JSON with the seed in hex
@@ -17,7 +17,7 @@ type Wanted = { businessId: string; publicKey: string; fingerprint: OwnerKey['fi
  */
 export async function sealSeedTo(
   { db }: { db: Database },
-  { businessId, publicKey, fingerprint }: Wanted,
+  { businessId, publicKey, fingerprint }: SealInput,
 ): Promise<string> {
   requireNoTransaction('opening a seed')
   const key = readOwnerKey(publicKey)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeSynced } from './write-synced'
 
-/** A seed as the database keeps it, sealed, with what it takes to put it back. */
+/** A seed as the database stores it, sealed, with everything that restoring it needs. */
 export type SeedCopy = z.output<typeof stored>
 
 const bytes = z.base64().transform((text): Uint8Array => new Uint8Array(Buffer.from(text, 'base64')))

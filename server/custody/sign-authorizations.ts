@@ -6,7 +6,7 @@ import { type SignerKey, signEach } from './sign-each'
 type AuthorizationRequest = SignerKey & { authorization: Authorization }
 
 /** Takes the delegate off an account again. */
-const NOBODY = '0x0000000000000000000000000000000000000000'
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 /**
  * Signs that accounts point to the platform's delegate (EIP-7702), in order. The contract that an account points to can
@@ -17,7 +17,7 @@ export async function signAuthorizations(
   requests: readonly AuthorizationRequest[],
 ): Promise<SignedAuthorization[]> {
   return signEach(ctx, requests, (signer, { walletId, authorization }) => {
-    if (!isOwnDelegate(authorization.delegate) && authorization.delegate !== NOBODY) {
+    if (!isOwnDelegate(authorization.delegate) && authorization.delegate !== ZERO_ADDRESS) {
       throw new Error(`wallet ${walletId}: only the platform's own delegate is signed for`)
     }
     if (authorization.chainId < 1) throw new Error(`wallet ${walletId}: an authorization names its chain`)

@@ -32,20 +32,20 @@ function signOne(signer: EvmSigner, { walletId, transaction }: SignRequest): { h
 }
 
 /** Reads the signed bytes back, as a node would and with another's code, and compares each field with the request. */
-function isIntended(raw: Buffer, wanted: EvmTransaction): boolean {
+function isIntended(raw: Buffer, intended: EvmTransaction): boolean {
   const read = parseTransaction(`0x${raw.toString('hex')}`)
   return (
-    (read.type === 'eip1559' ? !wanted.authorizations : read.type === 'eip7702') &&
-    read.chainId === wanted.chainId &&
-    (read.nonce ?? 0) === wanted.nonce &&
-    (read.to ?? '').toLowerCase() === (wanted.to ?? '').toLowerCase() &&
-    (read.value ?? 0n) === wanted.value &&
-    (read.data ?? '0x').toLowerCase() === wanted.data.toLowerCase() &&
-    (read.gas ?? 0n) === wanted.gas &&
-    (read.maxFeePerGas ?? 0n) === wanted.maxFeePerGas &&
-    (read.maxPriorityFeePerGas ?? 0n) === wanted.maxPriorityFeePerGas &&
+    (read.type === 'eip1559' ? !intended.authorizations : read.type === 'eip7702') &&
+    read.chainId === intended.chainId &&
+    (read.nonce ?? 0) === intended.nonce &&
+    (read.to ?? '').toLowerCase() === (intended.to ?? '').toLowerCase() &&
+    (read.value ?? 0n) === intended.value &&
+    (read.data ?? '0x').toLowerCase() === intended.data.toLowerCase() &&
+    (read.gas ?? 0n) === intended.gas &&
+    (read.maxFeePerGas ?? 0n) === intended.maxFeePerGas &&
+    (read.maxPriorityFeePerGas ?? 0n) === intended.maxPriorityFeePerGas &&
     (read.accessList?.length ?? 0) === 0 &&
-    areIntended(read.type === 'eip7702' ? (read.authorizationList ?? []) : [], wanted)
+    areIntended(read.type === 'eip7702' ? (read.authorizationList ?? []) : [], intended)
   )
 }
 
@@ -54,15 +54,15 @@ type ReadAuthorization = { address?: string; chainId: number; nonce: number; yPa
 function areIntended(read: readonly ReadAuthorization[], { authorizations = [] }: EvmTransaction): boolean {
   return (
     read.length === authorizations.length &&
-    authorizations.every((wanted, index) => {
+    authorizations.every((intended, index) => {
       const got = read[index]
       return (
-        got?.address?.toLowerCase() === wanted.delegate.toLowerCase() &&
-        got.chainId === wanted.chainId &&
-        got.nonce === wanted.nonce &&
-        (got.yParity ?? 0) === wanted.yParity &&
-        BigInt(got.r ?? 0) === BigInt(wanted.r) &&
-        BigInt(got.s ?? 0) === BigInt(wanted.s)
+        got?.address?.toLowerCase() === intended.delegate.toLowerCase() &&
+        got.chainId === intended.chainId &&
+        got.nonce === intended.nonce &&
+        (got.yParity ?? 0) === intended.yParity &&
+        BigInt(got.r ?? 0) === BigInt(intended.r) &&
+        BigInt(got.s ?? 0) === BigInt(intended.s)
       )
     })
   )

@@ -8,7 +8,9 @@ import { isTransientAnswer, VaultAnswer, type VaultSend } from './vault-answer'
 import { vaultSession } from './vault-session'
 
 export type VaultClient = {
-  /** Posts to a path below `/v1/` and returns `data` of the answer. Throws `VaultAnswer`, or what the network says. */
+  /**
+   * Posts to a path below `/v1/` and returns `data` of the response. Throws `VaultAnswer`, or the error of the network.
+   */
   write: (path: string, body: object) => Promise<Record<string, unknown>>
 }
 

@@ -108,7 +108,7 @@ async function openStoredSeed({ db }: Pick<WorkerCtx, 'db'>, keyId: string, kept
 type NewCanary = { kept: SecretKind; keyId: string; limitMs: number }
 
 /**
- * Seals before the transaction, because a key service must not be waited for in one. The lock lets one process decide
+ * Seals before the transaction, because no transaction may wait for a key service. The lock lets one process decide
  * which key is the first.
  */
 async function makeCanary({ kept, keyId, limitMs }: NewCanary): Promise<KeyProblem | null> {

@@ -24,11 +24,11 @@ export async function verifySeeds({ db }: Pick<WorkerCtx, 'db'>, again: readonly
     .from(walletSeeds)
     .where(sql`exists (select 1 from ${wallets} where ${wallets.seedId} = ${walletSeeds.id})`)
     .orderBy(walletSeeds.kekId, sql`random()`)
-  const isWanted = or(
+  const isSelected = or(
     inArray(walletSeeds.id, picked),
     again.length > 0 ? inArray(walletSeeds.id, [...again]) : undefined,
   )
-  const rows = await db.select().from(walletSeeds).where(isWanted)
+  const rows = await db.select().from(walletSeeds).where(isSelected)
   const proven: ProvenSeed[] = []
   for (const row of rows) proven.push({ seedId: row.id, message: await faultOf({ db }, row) })
   return proven

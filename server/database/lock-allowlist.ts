@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
-/** Changes of a project's IP allowlist happen one after the other: each counts those before it. */
+/** Serializes changes of a project's IP allowlist, so that each counts the ones before it. */
 export async function lockAllowlist({ db, projectId }: { db: Database; projectId: string }): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allowlist ${projectId}`}, 0))`)
 }

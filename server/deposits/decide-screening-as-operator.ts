@@ -35,7 +35,7 @@ export async function decideScreeningAsOperator(
   return mutateOrPropose(ctx, { request, open, mutate: () => clearDeposit(ctx, clearance) })
 }
 
-/** Makes decisions to clear a deposit run one after the other: each sees what the one before proposed. */
+/** Serializes decisions to clear a deposit: each sees the proposal of the one before. */
 async function lockClearance({ db }: OperatorCtx, depositId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`clearance ${depositId}`}, 0))`)
 }

@@ -30,7 +30,7 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
     .set({ status: decision, note, decidedBy: actorName(ctx.actor), decidedAt: ctx.now() })
     .where(
       and(
-        isAsked(deciding),
+        isDecided(deciding),
         eq(depositScreenings.list, list),
         inArray(depositScreenings.status, statesBefore(decision)),
       ),
@@ -38,7 +38,7 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
     .returning()
   if (!decided) return refuse(ctx, deciding)
   const [deposit] = await ctx.db.select().from(deposits).where(eq(deposits.id, depositId))
-  if (!deposit) throw new Error('a flag is of no deposit')
+  if (!deposit) throw new Error('a flag has no deposit')
   if (decision === 'CLEARED' && deposit.stage === 'confirmed') {
     await publishDepositEvents(ctx.db, { kind: 'wallet.deposit.cleared', ids: [depositId] }, ctx.now())
     await enqueueDepositWallets(ctx.db, [depositId], ctx.now())
@@ -60,7 +60,7 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
  * conflict where it was decided before.
  */
 export async function requireUndecided(ctx: OperatorCtx, deciding: Deciding): Promise<void> {
-  const [row] = await ctx.db.select().from(depositScreenings).where(isAsked(deciding)).for('update')
+  const [row] = await ctx.db.select().from(depositScreenings).where(isDecided(deciding)).for('update')
   if (row?.list !== deciding.list || !statesBefore(deciding.decision).includes(row.status)) await refuse(ctx, deciding)
 }
 
@@ -69,13 +69,13 @@ type Status = (typeof SCREENING_STATUSES)[number]
 const statesBefore = (decision: DecideScreeningInput['decision']): Status[] =>
   decision === 'KEPT' ? ['FLAGGED'] : ['FLAGGED', 'KEPT']
 
-function isAsked({ depositId, businessId }: Deciding) {
+function isDecided({ depositId, businessId }: Deciding) {
   const ofBusiness = businessId === undefined ? undefined : eq(depositScreenings.businessId, businessId)
   return and(eq(depositScreenings.depositId, depositId), ofBusiness)
 }
 
 async function refuse({ db }: OperatorCtx, deciding: Deciding): Promise<never> {
-  const [row] = await db.select().from(depositScreenings).where(isAsked(deciding))
+  const [row] = await db.select().from(depositScreenings).where(isDecided(deciding))
   if (!row) throw notFound('Flagged deposit')
   if (row.list !== deciding.list) {
     const who = row.list === 'OPERATOR' ? 'platform: an operator decides' : 'business: an owner of the business decides'

@@ -15,7 +15,7 @@ export type DepositQuery = Pick<ListDepositsInput, 'walletId' | 'tokenAddress' |
   search?: string
 } & Scoped
 
-type Asked = {
+type IdsInput = {
   request: DepositQuery
   behind?: SQL | undefined
   limit: number
@@ -29,12 +29,12 @@ type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chain
  * A statement for the ids of one page of deposits into wallets that the caller may see, newest first. Without a wallet
  * it searches an index once for each matching kind (chain, token and stage), so that it reads no more rows than match.
  */
-export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: Asked): SQL {
+export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: IdsInput): SQL {
   const { walletId, search, tokenAddress, chainId, stage, networkScope } = request
-  const isWanted = and(matchesDeposits(ctx, request), behind, isInSeenWallet(ctx))
+  const isMatch = and(matchesDeposits(ctx, request), behind, isInSeenWallet(ctx))
   const window = sql`limit ${limit}::int offset ${offset}::int`
   if (isDense || walletId || search || (tokenAddress ?? chainId ?? stage ?? networkScope ?? undefined) === undefined) {
-    return sql`select ${deposits.id} from ${deposits} where ${isWanted} order by ${NEWEST_FIRST} ${window}`
+    return sql`select ${deposits.id} from ${deposits} where ${isMatch} order by ${NEWEST_FIRST} ${window}`
   }
   return sql`
     select deposit.id from (
@@ -42,7 +42,7 @@ export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset,
       where ${isCountedAs(ctx, request)} and ${depositCounts.n} > 0
     ) kind cross join lateral (
       select ${deposits.id}, ${deposits.createdAt} from ${deposits}
-      where ${isWanted} and ${deposits.chainId} = kind.chain_id and ${tokenOf(deposits)} = kind.token and ${deposits.stage} = kind.stage
+      where ${isMatch} and ${deposits.chainId} = kind.chain_id and ${tokenOf(deposits)} = kind.token and ${deposits.stage} = kind.stage
       order by ${NEWEST_FIRST} limit ${offset + limit}::int
     ) deposit
     order by deposit.created_at desc, deposit.id desc ${window}`

@@ -17,16 +17,16 @@ export async function listDepositPage(
   { page, ...filter }: DepositFilter,
 ): Promise<Page<DepositView>> {
   const request = toQuery(ctx, filter)
-  const asked = { offset: offsetOf(page), limit: PAGE_SIZE }
+  const range = { offset: offsetOf(page), limit: PAGE_SIZE }
   const paged = { page, pageSize: PAGE_SIZE }
   // Counts of days know neither.
   if (request.walletId || request.search) {
     const [counted] = await ctx.db.select({ total: count() }).from(deposits).where(matchesDeposits(ctx, request))
-    return { ...paged, items: await readDeposits(ctx, { request, ...asked }), total: counted?.total ?? 0 }
+    return { ...paged, items: await readDeposits(ctx, { request, ...range }), total: counted?.total ?? 0 }
   }
   const days = await countDepositDays(ctx, request)
   const total = totalOf(days)
-  const window = windowOf(days, asked)
+  const window = windowOf(days, range)
   if (!window) return { ...paged, items: [], total }
   const { from: first, below: end, offset, matching, rows } = window
   // The first and the last day of the span may be cut.

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { validationError } from '@/server/errors'
 import { readDeposits } from './read-deposits'
 
-/** A page of the business's deposits, newest first, behind the one that `cursor` names. */
+/** A page of the business's deposits, newest first, after the one that `cursor` names. */
 export async function listDeposits(
   ctx: TenantCtx,
   { cursor, limit, from, to, ...filter }: ListDepositsInput,

@@ -5,7 +5,7 @@ import { formProblem } from './target'
 
 const MAX_BYTES = 256 * 1_024
 
-type Wanted = {
+type Options = {
   /** The most time for all of it. */
   timeoutMs: number
   /** The longest pause between two pieces; by default as long as the whole may take. */
@@ -25,12 +25,12 @@ type OpenPage = { body: AsyncIterable<Uint8Array>; etag: string | null; totalByt
  */
 export async function getText(url: string, { timeoutMs }: { timeoutMs: number }): Promise<string> {
   const page = await openPage(url, { timeoutMs })
-  if (page === null) throw new Error('it answers 304')
+  if (page === null) throw new Error('it returned 304')
   const parts: Uint8Array[] = []
   let bytesRead = 0
   for await (const bytes of page.body) {
     bytesRead += bytes.length
-    if (bytesRead > MAX_BYTES) throw new Error(`it answers more than ${MAX_BYTES / 1_024} KiB`)
+    if (bytesRead > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1_024} KiB`)
     parts.push(bytes)
   }
   return Buffer.concat(parts).toString()
@@ -42,11 +42,11 @@ export async function getText(url: string, { timeoutMs }: { timeoutMs: number })
  */
 export async function openPage(
   url: string,
-  { timeoutMs, idleMs = timeoutMs, ...wanted }: Wanted,
+  { timeoutMs, idleMs = timeoutMs, ...settings }: Options,
 ): Promise<OpenPage | null> {
   requireNoTransaction('a look at a page')
   const signal = AbortSignal.timeout(timeoutMs)
-  const { etag = null, accept = 'application/json', maxRedirects = 0 } = wanted
+  const { etag = null, accept = 'application/json', maxRedirects = 0 } = settings
   const options = { dispatcher: guardedAgent(), signal, headersTimeout: idleMs, bodyTimeout: idleMs }
   const headers = { accept, ...(etag === null ? {} : { 'if-none-match': etag }) }
   let address = url
@@ -76,7 +76,7 @@ async function toPage(
   }
   await body.dump()
   if (etag !== null && statusCode === 304) return null
-  throw new Error(`it answers ${statusCode}`)
+  throw new Error(`it returned ${statusCode}`)
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]

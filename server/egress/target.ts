@@ -84,7 +84,7 @@ export async function resolveAll(hostname: string): Promise<string[]> {
   clearTimeout(limit)
   const [first] = answers
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (found.length === 0) throw first.status === 'rejected' ? first.reason : new Error('the name has no address')
+  if (found.length === 0) throw first.status === 'rejected' ? first.reason : new Error('the name does not resolve')
   return found
 }
 

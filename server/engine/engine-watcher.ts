@@ -7,7 +7,7 @@ import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { readReceipts } from '@/server/engine/evm/read-receipts'
 
-const ASKED_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 const causeRow = z.object({ kind: z.enum(ALARM_KINDS), chainId: z.number(), subject: z.string(), message: z.string() })
 const goneRow = causeRow.extend({ hash: z.string() })
@@ -52,13 +52,13 @@ async function findGone({ db }: WorkerCtx): Promise<Cause[]> {
   const gone: Cause[] = []
   for (const chainId of new Set(open.map((row) => row.chainId))) {
     const ofChain = open.filter((row) => row.chainId === chainId)
-    for (let from = 0; from < ofChain.length; from += ASKED_AT_ONCE) {
-      const asked = ofChain.slice(from, from + ASKED_AT_ONCE)
+    for (let from = 0; from < ofChain.length; from += BATCH_SIZE) {
+      const batch = ofChain.slice(from, from + BATCH_SIZE)
       const held = await readHeld(
         chainId,
-        asked.map(({ hash }) => hash),
+        batch.map(({ hash }) => hash),
       )
-      gone.push(...asked.filter(({ hash }) => !held.has(hash)).map(({ hash: _hash, ...cause }) => cause))
+      gone.push(...batch.filter(({ hash }) => !held.has(hash)).map(({ hash: _hash, ...cause }) => cause))
     }
   }
   return gone

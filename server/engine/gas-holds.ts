@@ -47,7 +47,7 @@ const outcome = z.object({ isCovered: z.boolean(), availableMicros: z.string().t
  */
 export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promise<RaiseResult[]> {
   if (raises.length === 0) return []
-  const wanted = raises.map(({ businessId, transactionId, toMicros }) =>
+  const requested = raises.map(({ businessId, transactionId, toMicros }) =>
     toRaise({
       businessId,
       reference: { type: 'transaction', id: transactionId },
@@ -58,17 +58,17 @@ export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promi
     }),
   )
   const rows = await db.execute(sql`
-    with wanted as (
+    with requested as (
       select r as raise, (r ->> 'id')::uuid as journal_id, (r ->> 'referenceId')::uuid as id, (r ->> 'businessId')::uuid as business_id,
         (r ->> 'toUnits')::numeric as micros, n
-      from jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) with ordinality as x(r, n)
+      from jsonb_array_elements(${JSON.stringify(requested)}::jsonb) with ordinality as x(r, n)
     ), open as (
       select id, business_id, fee_hold_micros as held from transactions
       where id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(raises.map(({ transactionId }) => transactionId))}::jsonb))
         and fee_charged_micros is null
       order by id for update
     ), missing as (
-      select w.* from wanted w join open o using (id, business_id) where o.held > 0 and o.held < w.micros
+      select w.* from requested w join open o using (id, business_id) where o.held > 0 and o.held < w.micros
     ), tried as (
       select journal_id, short_of from raise_holds((select jsonb_agg(raise order by n) from missing))
     ), raised as (
@@ -77,7 +77,7 @@ export async function raiseGas(db: Database, raises: readonly GasRaise[]): Promi
       where t.id = c.id
     )
     select o.id is not null and h.short_of is null as "isCovered", coalesce(h.short_of, 0)::text as "availableMicros"
-    from wanted w left join open o using (id, business_id) left join tried h using (journal_id) order by w.n`)
+    from requested w left join open o using (id, business_id) left join tried h using (journal_id) order by w.n`)
   return z
     .array(outcome)
     .parse([...rows])

@@ -11,8 +11,8 @@ export type JudgedSweep = {
    */
   freeUnits: bigint
   /**
-   * A call of its wallet is in flight, or was mined after that block. Its row does not say what it moved, so nothing
-   * says what is free.
+   * A call of its wallet is in flight, or was mined after that block. Its row does not have the moved amount, so the
+   * free amount is unknown.
    */
   isOutdated: boolean
 }
@@ -60,9 +60,9 @@ export async function loadJudgedSweeps(
 const reservedRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
- * The units of its asset that each sweep leaves in its wallet, by transaction id: what is flagged there, and what its
- * rule keeps. Without sweeps that leave nothing, and without recoveries, which two operators decide. Read it behind the
- * balances, so that no flag of what they hold is missed.
+ * The units of its asset that each sweep leaves in its wallet, by transaction id: flagged ones, and those that its rule
+ * keeps. Without sweeps that leave nothing, and without recoveries, which two operators decide. Read it after the
+ * balances, so that no flag of their units is missed.
  */
 export async function loadReservedUnits(
   { db }: WorkerCtx,

@@ -61,13 +61,13 @@ export async function publishOutcomes(db: Database, { rows, viewsOf }: Ended, no
       traceContext,
     } as const
   })
-  const asked = published.flatMap(({ webhookUrl: url, webhookOwnSecret }, n) => {
+  const requestMessages = published.flatMap(({ webhookUrl: url, webhookOwnSecret }, n) => {
     const event = events[n]
     if (!url || !event) return []
     const keySource = webhookOwnSecret ? ('request' as const) : ('project' as const)
     return [{ ...event, body: event.body(), destinationId: null, url, scheme: 'standard' as const, keySource }]
   })
-  return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, events))], now)
+  return enqueueMessages(db, [...requestMessages, ...(await toEndpointMessages(db, listeners, events))], now)
 }
 
 /** Notifies waiting requests of this process that a transaction ended. A hint only: the row is the truth. */

@@ -1,7 +1,4 @@
-/**
- * The bytes of a text in base64 (or base64url), or null for a text that is none: `Buffer.from` passes over what it does
- * not know.
- */
+/** The bytes of a text in base64 (or base64url), or null for other text: `Buffer.from` skips unknown characters. */
 export function readBase64(text: string): Buffer | null {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/')
   const bytes = Buffer.from(standard, 'base64')

@@ -1,4 +1,4 @@
-/** Whether what is escaped in a part of an address can be read. */
+/** Whether the escapes in a part of a URL are valid. */
 export function canDecode(part: string): boolean {
   try {
     decodeURIComponent(part)

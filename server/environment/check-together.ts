@@ -36,7 +36,7 @@ function checkFaultRun({ FAULT_FILE, LEASE_SHARE, BASE_URL }: Variables): void {
     throw new Error('LEASE_SHARE is wrong (only a service on loopback may have short leases): unset it.')
 }
 
-const LOCAL_PARTS = { FAUCET_URL: 'a faucet', SANDBOX_BANK_URL: 'a bank of play money' } as const
+const LOCAL_PARTS = { FAUCET_URL: 'a faucet', SANDBOX_BANK_URL: 'a bank of test funds' } as const
 
 function checkLocalParts(given: Variables): void {
   for (const name of ['FAUCET_URL', 'SANDBOX_BANK_URL'] as const) {

@@ -34,8 +34,8 @@ export function fullPath() {
 }
 
 /**
- * A secret that travels in a header: printable ASCII without quotes around it. `shape` is what the provider's keys look
- * like.
+ * A secret that is sent in a header: printable ASCII without quotes around it. `shape` is the pattern of the provider's
+ * keys.
  */
 export function headerSecret(shape: RegExp, mustBe: string) {
   const isKey = (text: string) => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^["']|["']$/.test(text)

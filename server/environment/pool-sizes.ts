@@ -1,4 +1,4 @@
-/** Reads are pipelined: a few connections carry many at once. */
+/** Reads are pipelined: a few connections serve many at once. */
 const READERS = 4
 /** The platform's own people are few. */
 const OPERATOR_TRANSACTIONS = 3

@@ -23,7 +23,7 @@ export const providerVariables = {
   PAYSTACK_SECRET_KEY: headerSecret(/^sk_\w+$/, 'a secret key, which begins with sk_').optional(),
   PAYSTACK_URL: apiUrl('https://api.paystack.co'),
   FLUTTERWAVE_SECRET_KEY: headerSecret(/^FLWSECK[\w-]+$/, 'a secret key, which begins with FLWSECK').optional(),
-  /** The dashboard's secret hash: what its webhooks carry. */
+  /** The dashboard's secret hash, which its webhooks have. */
   FLUTTERWAVE_SECRET_HASH: secret.optional(),
   FLUTTERWAVE_URL: apiUrl('https://api.flutterwave.com'),
   CNGN_API_KEY: word.optional(),

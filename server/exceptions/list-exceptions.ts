@@ -15,29 +15,32 @@ import { actorNames } from '@/server/people/actor-names'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import type { Part } from '@/server/text/csv-list'
 import { EXCEPTION_SOURCES } from './sources'
-import { toException, toPlace, type WaitingRow } from './view'
+import { toCursor, toException, type WaitingRow } from './view'
 
 type ExceptionCtx = Pick<OperatorCtx, 'db' | 'now'>
-type Asked = Omit<ExceptionFilter, 'page'>
+type ExceptionConditions = Omit<ExceptionFilter, 'page'>
 
 /** All money that waits for an operator, oldest first. */
-export async function listExceptions(ctx: ExceptionCtx, { page, ...asked }: ExceptionFilter): Promise<ExceptionPage> {
+export async function listExceptions(
+  ctx: ExceptionCtx,
+  { page, ...conditions }: ExceptionFilter,
+): Promise<ExceptionPage> {
   const window = sql`limit ${PAGE_SIZE} offset ${offsetOf(page)}`
-  const rows = await readRows(ctx, { asked, window })
-  const total = await ctx.db.execute<{ n: number }>(sql`select count(*)::int as n from ${waiting(ctx, asked)}`)
+  const rows = await readRows(ctx, { conditions, window })
+  const total = await ctx.db.execute<{ n: number }>(sql`select count(*)::int as n from ${waiting(ctx, conditions)}`)
   return { items: await loadRows(ctx, rows), total: total[0]?.n ?? 0, page, pageSize: PAGE_SIZE }
 }
 
 /** The matching exceptions from a position in the list on. */
 export async function listExceptionsAfter(
   ctx: ExceptionCtx,
-  { after, ...asked }: ExceptionPartInput,
+  { after, ...conditions }: ExceptionPartInput,
 ): Promise<Part<ExceptionView>> {
   const from = after ? sql`(w.at, w.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : undefined
   // One deposit may wait as two kinds since the same moment: a part ends with both.
-  const rows = await readRows(ctx, { asked, from, window: sql`fetch first ${PART_SIZE} rows with ties` })
+  const rows = await readRows(ctx, { conditions, from, window: sql`fetch first ${PART_SIZE} rows with ties` })
   const last = rows.length < PART_SIZE ? undefined : rows.at(-1)
-  return { items: await loadRows(ctx, rows), next: last ? toPlace(last) : null }
+  return { items: await loadRows(ctx, rows), next: last ? toCursor(last) : null }
 }
 
 const moment = z.string().transform((text) => new Date(text))
@@ -50,7 +53,7 @@ const waitingRow = z.object({
 })
 
 /** The rows of the selected kinds, as `from` of a query: `w` is the row, `b` its business. */
-export function waiting({ now }: Pick<ExceptionCtx, 'now'>, { kind, businessId, search }: Asked): SQL {
+export function waiting({ now }: Pick<ExceptionCtx, 'now'>, { kind, businessId, search }: ExceptionConditions): SQL {
   const kinds = kind === undefined ? EXCEPTION_KINDS : [kind]
   const all = kinds.map((one) => sql`select ${one}::text as kind, k.* from (${EXCEPTION_SOURCES[one].rows(now())}) k`)
   // Money without a known business belongs to the platform's own.
@@ -62,13 +65,13 @@ export function waiting({ now }: Pick<ExceptionCtx, 'now'>, { kind, businessId, 
   return sql`(${sql.join(all, sql` union all `)}) w ${named} where ${isFound ?? sql`true`}`
 }
 
-type Window = { asked: Asked; from?: SQL; window: SQL }
+type Window = { conditions: ExceptionConditions; from?: SQL; window: SQL }
 
-async function readRows(ctx: ExceptionCtx, { asked, from, window }: Window): Promise<WaitingRow[]> {
+async function readRows(ctx: ExceptionCtx, { conditions, from, window }: Window): Promise<WaitingRow[]> {
   const rows = await ctx.db.execute(sql`
     select w.id, w.kind, to_char(w.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       b.id as "businessId", b.name as "businessName"
-    from ${waiting(ctx, asked)} and ${from ?? sql`true`}
+    from ${waiting(ctx, conditions)} and ${from ?? sql`true`}
     order by w.at, w.id ${window}`)
   return z
     .array(waitingRow)

@@ -29,6 +29,6 @@ export function toExceptionCount(row: { count: number; oldestAt: Date | null } |
 }
 
 /** The position after this row, for the next part of a file. */
-export function toPlace({ at, id }: WaitingRow): { at: string; id: string } {
+export function toCursor({ at, id }: WaitingRow): { at: string; id: string } {
   return { at: at.toISOString(), id }
 }

@@ -14,7 +14,7 @@ export async function listFaucetChains(): Promise<FaucetChains> {
   return faucetChains.parse(await ask(FAUCET_URL))
 }
 
-/** Has the faucet send; returns the hash. Throws not_found (no faucet), failed (what it says), unavailable. */
+/** Calls the faucet; returns the hash. Throws not_found (no faucet), failed (the error of the faucet), unavailable. */
 export async function callFaucet(gift: { chainId: number; address: string; symbol: string; amount: string }) {
   const { FAUCET_URL } = env()
   if (FAUCET_URL === undefined) throw new ApiError('not_found', 'There is no faucet here')

@@ -6,8 +6,8 @@ import { getWallet } from '@/server/wallets/get-wallet'
 import { callFaucet } from './call-faucet'
 
 /**
- * Play money for a wallet of the business, from the faucet of a local stack: it can reach that stack's own chains
- * alone. Throws not_found (wallet, chain, no faucet), invalid, failed, unavailable.
+ * Requests test funds for a wallet of the business from the faucet of a local stack, which serves only its own chains.
+ * Throws not_found (wallet, chain, no faucet), invalid, failed, unavailable.
  */
 export async function fundWallet(
   ctx: TenantCtx,

@@ -106,9 +106,9 @@ test.each([
 })
 
 test.each([
-  ['an error', () => Object.assign(page, { status: 500 }), 'It cannot be read: it answers 500'],
-  ['another form', () => Object.assign(page, { body: '<html>' }), 'It does not answer as a source of rates does'],
-  ['a rate from the future', () => say('1550', at + HOUR), 'Its answer is from the future'],
+  ['an error', () => Object.assign(page, { status: 500 }), 'It cannot be read: it returned 500'],
+  ['another form', () => Object.assign(page, { body: '<html>' }), 'It does not respond like a source of rates'],
+  ['a rate from the future', () => say('1550', at + HOUR), 'Its response is from the future'],
 ])('has no rate from %s, and says so until it is back', async (_, break_, problem) => {
   break_()
   await refresh()

@@ -12,7 +12,7 @@ const answer = z.object({
   result: z.literal('success'),
   base_code: z.literal('USD'),
   time_last_update_unix: z.int().positive(),
-  // Written back by the shortest text that means it: exact for what has 15 digits or fewer.
+  // Parsed from the shortest text of the number: exact for up to 15 digits.
   rates: z.object({
     NGN: z
       .number()
@@ -31,10 +31,10 @@ export async function readOpenErApi(url: string, now: Date): Promise<QuotedRate>
     throw new RateSourceError(`It cannot be read: ${wordsOf(cause)}`, { cause })
   })
   const parsed = answer.safeParse(parseJson(text))
-  if (!parsed.success) throw new RateSourceError('It does not answer as a source of rates does')
+  if (!parsed.success) throw new RateSourceError('It does not respond like a source of rates')
   const { rates, time_last_update_unix: unix } = parsed.data
   const observedAt = new Date(unix * 1_000)
-  if (observedAt.getTime() > now.getTime() + MAX_AHEAD_MS) throw new RateSourceError('Its answer is from the future')
+  if (observedAt.getTime() > now.getTime() + MAX_AHEAD_MS) throw new RateSourceError('Its response is from the future')
   const [whole = '', part = ''] = rates.NGN.split('.')
   return { ngnPerUsdE8: BigInt(whole + part.padEnd(8, '0')), observedAt }
 }

@@ -6,7 +6,7 @@ import { RateSourceError } from './rate-source'
 import { openErApi } from './read-open-er-api'
 import { storeRate } from './store-rate'
 
-const ASKED: readonly RateSource[] = [openErApi]
+const SOURCES: readonly RateSource[] = [openErApi]
 const CREATED_BY = 'system:rates'
 /** The interval between requests; shorter after a failure, until the third in a row. */
 const EVERY_SECONDS = 600
@@ -17,9 +17,9 @@ const MAX_QUICK_RETRIES = 2
  * Reads the active sources that are due and stores their rates. The failure of one does not stop the others. Returns
  * the number of sources read.
  */
-export async function refreshRates(ctx: WorkerCtx, sources: readonly RateSource[] = ASKED): Promise<number> {
-  const asked = await Promise.all(sources.map((source) => refresh(ctx, source)))
-  return asked.filter(Boolean).length
+export async function refreshRates(ctx: WorkerCtx, sources: readonly RateSource[] = SOURCES): Promise<number> {
+  const outcomes = await Promise.all(sources.map((source) => refresh(ctx, source)))
+  return outcomes.filter(Boolean).length
 }
 
 async function refresh({ db, now }: WorkerCtx, source: RateSource): Promise<boolean> {

@@ -11,8 +11,8 @@ import { createProposal } from '@/server/proposals/write-proposal'
 type Row = typeof fxSources.$inferSelect
 
 /**
- * Switches a source on or off and says how far it is trusted. Every payment is priced at it: to trust it more, a second
- * person has to agree; to trust it less, one is enough. Throws not_found.
+ * Switches a source on or off, or changes how far it is trusted. Every payment is priced by it: trusting it more needs
+ * a second person, trusting it less does not. Throws not_found.
  */
 export async function updateFxSourceAsOperator(
   ctx: OperatorCtx,

@@ -25,8 +25,8 @@ export function reportRegistered({ db }: WorkerCtx): Promise<void> {
 }
 
 /**
- * The alarm ends with the process that raised it: killed before the job server took its jobs, it never says that they
- * were taken.
+ * The alarm closes with the process that raised it: a process that was killed before the job server accepted its jobs
+ * never closes it.
  */
 export const registrationWatcher: Watcher = {
   name: 'registration',

@@ -54,7 +54,7 @@ export async function signAccessToken(subject: TokenSubject, opened?: SigningKey
     .sign(privateKey)
 }
 
-/** Why a token is none: no JWT of our form, run out, or not signed by us for this API. */
+/** The reason why a token is invalid: it has another format, has expired, or we did not sign it for this API. */
 type TokenFault = 'malformed' | 'expired' | 'unknown'
 type Checked = { claims: AccessClaims } | { fault: TokenFault }
 type Verified = { claims: AccessClaims; until: number }

@@ -1,9 +1,6 @@
 import { OAuthError } from './oauth-error'
 
-/**
- * Name and password of HTTP Basic as RFC 6749 wants them (form-encoded each), or null if another scheme or none was
- * used.
- */
+/** Name and password of HTTP Basic in the form of RFC 6749 (form-encoded each), or null for another scheme or none. */
 export function basicCredentials(authorization: string | null): { id: string; secret: string } | null {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1]
   if (!encoded) return null

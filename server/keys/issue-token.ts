@@ -62,10 +62,10 @@ function requireKnownScopes(text: string): string {
   if (text.length > MAX_SCOPE_LENGTH) {
     throw new OAuthError('invalid_scope', `scope must be at most ${MAX_SCOPE_LENGTH} characters`)
   }
-  const wanted = [...new Set(text.split(' ').filter(Boolean))]
-  const unknown = wanted.find((scope) => !SCOPES.some((known) => known === scope))
+  const scopes = [...new Set(text.split(' ').filter(Boolean))]
+  const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope))
   if (unknown !== undefined) throw new OAuthError('invalid_scope', 'scope names a scope that does not exist')
-  return wanted.join(' ')
+  return scopes.join(' ')
 }
 
 /** A key that cannot be decrypted is an outage (503), not a fault of the client. */

@@ -82,13 +82,13 @@ async function lockKeys({ db }: WorkerCtx): Promise<void> {
 
 /** Another process may have just created a key, so the keys are read again for an unknown id, at most once a second. */
 async function findRow(kid: string): Promise<KeyRow | undefined> {
-  const isWanted = (key: KeyRow) => key.kid === kid
-  const known = (await publishedKeys('all')).find(isWanted)
+  const hasId = (key: KeyRow) => key.kid === kid
+  const known = (await publishedKeys('all')).find(hasId)
   const lastPoll = oncePerProcess('signing-key-look', () => ({ at: 0 }))
   if (known || Date.now() - lastPoll.at < RECHECK_MS) return known
   lastPoll.at = Date.now()
   publishedKeys.forget()
-  return (await publishedKeys('all')).find(isWanted)
+  return (await publishedKeys('all')).find(hasId)
 }
 
 function listKeys(ctx: WorkerCtx): Promise<KeyRow[]> {

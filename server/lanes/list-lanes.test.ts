@@ -121,7 +121,7 @@ describe('listLanes', () => {
     expect(await ownLane()).toMatchObject({ blockedReason: 'Waiting for rent', blockedCount: 2 })
   })
 
-  it('counts what waits for a relayer and is in no lane', async () => {
+  it('counts what waits for a relayer and has no lane', async () => {
     const before = (await asOperator((ctx) => listLanes(ctx, laneFilter.parse({})))).unassigned
     await insert({ laneWalletId: null })
     expect((await asOperator((ctx) => listLanes(ctx, laneFilter.parse({})))).unassigned).toBe(before + 1)

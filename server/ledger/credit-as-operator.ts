@@ -8,8 +8,8 @@ import { mutateOrPropose } from '@/server/proposals/mutate-or-propose'
 import { creditBusiness } from './credit-business'
 
 /**
- * An operator wants money in a customer's balance. It is there at once, unless all they credited alone within a day
- * would be above the limit: then a second person has to agree. Throws not_found.
+ * An operator credits a customer's balance. It is credited at once, unless all that they credited alone within a day
+ * would exceed the limit: then a second person must approve. Throws not_found.
  */
 export async function creditAsOperator(ctx: OperatorCtx, input: CreditInput): Promise<MutationOutcome> {
   const { businessId, micros, reason } = input

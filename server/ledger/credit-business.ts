@@ -33,7 +33,7 @@ type Credit = { businessId: string; micros: bigint; reason: string; createdBy: s
 
 /** Credits dollars: `funding` to `available`. Returns the journal's id. The caller checks who may do so. */
 export async function postCredit(db: Database, { micros, ...about }: Credit): Promise<string> {
-  if (micros <= 0n) throw new Error('a credit is more than nothing')
+  if (micros <= 0n) throw new Error('a credit must be positive')
   const { businessId } = about
   const journal = { ...about, id: newId(), kind: 'credit', reference: null } as const
   const legs = [

@@ -15,7 +15,7 @@ export type Hold = Pick<Journal, 'businessId' | 'reason' | 'createdBy'> & {
  * short, and fails where something is or was held for that reference.
  */
 export function holdJournal({ currency, units, ...about }: Hold): Posting {
-  if (units <= 0n) throw new Error('a hold is more than nothing')
+  if (units <= 0n) throw new Error('a hold must be positive')
   const { businessId } = about
   return {
     journal: { ...about, id: newId(), kind: 'hold' },
@@ -37,7 +37,7 @@ export function toRaise({ currency, units, ...about }: Hold) {
  */
 export type RaiseResult = { isCovered: true } | { isCovered: false; availableMicros: bigint }
 
-/** A hold that ends: `units` of it are charged, at most what is held, into `to`. */
+/** A hold that ends: `units` of it, at most the held amount, are charged into `to`. */
 export type Settlement = Omit<Hold, 'currency'> & { to: Account }
 
 /** A hold that ends, as `end_holds` of db/ledger.sql reads it. */

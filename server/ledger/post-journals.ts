@@ -57,6 +57,6 @@ export function toRows(postings: readonly Posting[]) {
 
 /** Reads the result of the functions of db/ledger.sql: null if covered, otherwise the insufficient balance. */
 export function toPosted(row: { short: string | null } | undefined): Posted {
-  if (!row) throw new Error('the ledger answered nothing')
+  if (!row) throw new Error('the ledger returned nothing')
   return row.short === null ? { isCovered: true } : { isCovered: false, availableUnits: BigInt(row.short) }
 }

@@ -28,7 +28,7 @@ export async function readFundsAfter(db: Database, businessId: string, { created
 
 /**
  * The balance after each of these movements, newest first, from the balance after the newest of them. They must be all
- * that happened between the first and the last.
+ * movements between the first and the last.
  */
 export function runningFunds(newestFirst: readonly Funds[], newest: Funds): Funds[] {
   let after = newest

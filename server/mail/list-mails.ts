@@ -8,7 +8,7 @@ import { toMail } from './view'
 
 /** The outbox, newest first. */
 export function listMails(ctx: OperatorCtx, input: ListMailInput): Promise<MailPage> {
-  return lastPageAtMost(input, (asked) => listPage(ctx, asked))
+  return lastPageAtMost(input, (request) => listPage(ctx, request))
 }
 
 async function listPage({ db }: OperatorCtx, { status, to, page }: ListMailInput): Promise<MailPage> {

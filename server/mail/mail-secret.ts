@@ -27,5 +27,5 @@ export function openMailSecret(sealed: string, about: string): string {
       // Sealed under another of them.
     }
   }
-  throw new Error('no secret of SLIPWAY_SECRET opens what this email contains')
+  throw new Error('no secret of SLIPWAY_SECRET decrypts this email')
 }

@@ -35,25 +35,25 @@ export async function prepareMessage(
 ): Promise<PreparedMessage> {
   const message = readMessage(input)
   const chain = await requireDomainChain(tenant, message)
-  const asked = { id: newId(), addressIndex, input, message, chain }
-  const wallet = await inTenantReading(tenant, (ctx) => requireSignable(ctx, asked))
+  const request = { id: newId(), addressIndex, input, message, chain }
+  const wallet = await inTenantReading(tenant, (ctx) => requireSignable(ctx, request))
   const { projectId } = tenant
   if (holdsSeeds()) {
     const seed = await openWalletSeed(wallet)
     const sign = async (ctx: TenantCtx) => {
-      await storeRequest(ctx, asked, wallet.id)
+      await storeRequest(ctx, request, wallet.id)
       return signReadMessage({ seed }, { message, wallet, projectId })
     }
-    return { ...asked, sign }
+    return { ...request, sign }
   }
-  await inTenant(tenant, (ctx) => storeRequest(ctx, asked, wallet.id))
-  const { signature } = requestAnswer.parse(await callSigner('signMessage', { requestId: asked.id }))
-  return { ...asked, sign: async () => new Uint8Array(Buffer.from(signature, 'base64')) }
+  await inTenant(tenant, (ctx) => storeRequest(ctx, request, wallet.id))
+  const { signature } = requestAnswer.parse(await callSigner('signMessage', { requestId: request.id }))
+  return { ...request, sign: async () => new Uint8Array(Buffer.from(signature, 'base64')) }
 }
 
-type Asked = Omit<PreparedMessage, 'sign'>
+type MessageRequest = Omit<PreparedMessage, 'sign'>
 
-async function storeRequest(ctx: TenantCtx, { id, input, chain }: Asked, walletId: string): Promise<void> {
+async function storeRequest(ctx: TenantCtx, { id, input, chain }: MessageRequest, walletId: string): Promise<void> {
   const { db, businessId, projectId, actor } = ctx
   await db.insert(signingRequests).values({
     ...{ id, businessId, projectId, walletId, kind: 'message' as const, chainId: chain?.chainId ?? null },

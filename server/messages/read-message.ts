@@ -21,8 +21,8 @@ const TAKES = {
 } as const satisfies Record<MessageInput['kind'], readonly (keyof MessageInput)[]>
 
 /**
- * Reads what is to be signed. Contracts take EIP-191 over 32 bytes as consent to what these are the hash of, so that no
- * 32 bytes are signed. Throws invalid, raw_digest, resembles_transaction.
+ * Reads the content to sign. Contracts accept EIP-191 over 32 bytes as consent to the hashed content, so 32 bytes are
+ * never signed. Throws invalid, raw_digest, resembles_transaction.
  */
 export function readMessage(input: MessageInput): ReadMessage {
   const { kind, text, bytes, typedData, applicationDomain } = input

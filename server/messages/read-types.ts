@@ -23,7 +23,7 @@ export function readTypes({ types, primaryType }: Pick<TypedDataInput, 'types' |
   let size = 0
   for (const [name, fields] of declared) {
     if (!/^[A-Za-z_$][\w$]*$/.test(name) || leafTypeOf(name) !== null || /^(u?int|fixed|ufixed)$/.test(name))
-      throw invalid(FIELDS, `${name.slice(0, 64)} is no name of a struct`)
+      throw invalid(FIELDS, `${name.slice(0, 64)} is not the name of a struct`)
     if (fields.length === 0) throw invalid(`${FIELDS}.${name}`, 'has no field')
     if (new Set(fields.map((field) => field.name)).size < fields.length)
       throw invalid(`${FIELDS}.${name}`, 'has two fields of one name')
@@ -77,7 +77,7 @@ function reach(declared: ReadonlyMap<string, readonly Field[]>, first: string): 
     for (const { name: fieldName, type } of declared.get(name) ?? []) {
       const base = baseOf(type)
       if (leafTypeOf(base) !== null) continue
-      if (!declared.has(base)) throw invalid(`${FIELDS}.${name}.${fieldName}`, `${base} is no type that is known`)
+      if (!declared.has(base)) throw invalid(`${FIELDS}.${name}.${fieldName}`, `${base} is not a known type`)
       for (const other of visit(base)) reached.add(other)
     }
     open.pop()

@@ -10,13 +10,16 @@ import { addressesInMessage } from './addresses-in-message'
 import { requireAllowed } from './judge-message'
 import type { ReadMessage } from './read-message'
 
-type Wanted = { message: ReadMessage; chain: Chain | null; addressIndex: number }
+type SignableInput = { message: ReadMessage; chain: Chain | null; addressIndex: number }
 
 /**
  * The wallet that may sign this message now. Throws not_found, forbidden, failed where it is deactivated, runs a token,
  * a policy refuses, or typed data names a blocked address.
  */
-export async function requireSignable(ctx: TenantCtx, { message, chain, addressIndex }: Wanted): Promise<WalletRow> {
+export async function requireSignable(
+  ctx: TenantCtx,
+  { message, chain, addressIndex }: SignableInput,
+): Promise<WalletRow> {
   const wallet = await requireActiveWallet(ctx, { chainType: message.chainType, from: addressIndex })
   const [token] = await ctx.db
     .select({ id: tokens.id })

@@ -71,12 +71,12 @@ describe('what is refused', () => {
       withMessage([{ name: 'a', type: 'bool[2]' }], { a: [true] }),
       'message.a: must have 2 items',
     ],
-    ['an unknown type', withMessage([{ name: 'a', type: 'Nothing' }], { a: {} }), 'Nothing is no type that is known'],
-    ['uint without its size', withMessage([{ name: 'a', type: 'uint' }], { a: 1 }), 'uint is no type that is known'],
+    ['an unknown type', withMessage([{ name: 'a', type: 'Nothing' }], { a: {} }), 'Nothing is not a known type'],
+    ['uint without its size', withMessage([{ name: 'a', type: 'uint' }], { a: 1 }), 'uint is not a known type'],
     [
       'another casing of a type',
       withMessage([{ name: 'a', type: 'Uint256' }], { a: 1 }),
-      'Uint256 is no type that is known',
+      'Uint256 is not a known type',
     ],
     [
       'a primary type that is not declared',
@@ -91,7 +91,7 @@ describe('what is refused', () => {
     [
       'a struct under the name of an elementary type',
       login({ types: { Login: NONCE, uint256: [{ name: 'a', type: 'string' }] } }),
-      'uint256 is no name of a struct',
+      'uint256 is not the name of a struct',
     ],
     ['two fields of one name', withMessage([...NONCE, ...NONCE], { nonce: 1 }), 'has two fields of one name'],
   ])('%s', (_name, input, problem) => {

@@ -7,7 +7,7 @@ const MAX_READING_MS = 2_000
 
 const readingOk = defineGauge({
   name: 'slipway_reading_ok',
-  help: '1 where the values of a reading are there, 0 where it failed or took too long',
+  help: '1 if a reading succeeded, 0 if it failed or took too long',
   labels: ['reading'],
   maxSeries: 40,
 })
@@ -17,13 +17,15 @@ export const readingArea: MetricArea = {
   readings: [{ name: 'readings', metrics: [readingOk], keptMs: 0, read: () => [] }],
 }
 
-type Kept = { endedAt: number | null; samples: Promise<readonly Sample[] | null> }
-const kept = oncePerProcess('metric-readings', () => new Map<string, Kept>())
+type CachedReading = { endedAt: number | null; samples: Promise<readonly Sample[] | null> }
+const cache = oncePerProcess('metric-readings', () => new Map<string, CachedReading>())
 
 /** The samples from the readings of all areas. A reading is made once for all callers and cached. */
 export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[]> {
   const readings = areas.flatMap((area) => area.readings ?? [])
-  const answers = await Promise.all(readings.map((reading) => withTimeout(ask(reading).samples, MAX_READING_MS, null)))
+  const answers = await Promise.all(
+    readings.map((reading) => withTimeout(readCached(reading).samples, MAX_READING_MS, null)),
+  )
   return readings.flatMap(({ name }, index) => {
     const samples = answers[index] ?? null
     return [readingOk.of({ reading: name }, samples === null ? 0 : 1), ...(samples ?? [])]
@@ -31,15 +33,15 @@ export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[
 }
 
 /** Later scrapes wait for the answer in progress, so that a slow database runs one query at a time. */
-function ask(reading: Reading): Kept {
-  const known = kept.get(reading.name)
+function readCached(reading: Reading): CachedReading {
+  const known = cache.get(reading.name)
   if (known && (known.endedAt === null || performance.now() - known.endedAt < reading.keptMs)) return known
-  const asked: Kept = { endedAt: null, samples: read(reading) }
-  void asked.samples.then(() => {
-    asked.endedAt = performance.now()
+  const entry: CachedReading = { endedAt: null, samples: read(reading) }
+  void entry.samples.then(() => {
+    entry.endedAt = performance.now()
   })
-  kept.set(reading.name, asked)
-  return asked
+  cache.set(reading.name, entry)
+  return entry
 }
 
 async function read(reading: Reading): Promise<readonly Sample[] | null> {

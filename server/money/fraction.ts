@@ -19,7 +19,7 @@ export function multiplyFractions(a: Fraction, b: Fraction): Fraction {
   return reduced(a.numerator * b.numerator, a.denominator * b.denominator)
 }
 
-/** In whole units, rounded down: for what is credited. */
+/** In whole units, rounded down: for credited amounts. */
 export function unitsDown({ numerator, denominator }: Fraction): bigint {
   return divideDown(numerator, denominator)
 }

@@ -7,7 +7,8 @@ const DECIMALS = 36
 
 /** The amount that has to be added, for display: `4,987.5 cNGN`. Null if the figures cannot be read. */
 export function missingOf({ unit, needed, available }: Shortfall): string | null {
-  const [wanted, there] = [parseUnits(needed, DECIMALS), parseUnits(available, DECIMALS)]
-  if (!('units' in wanted) || !('units' in there) || wanted.units <= there.units) return null
-  return `${exactAmount(formatAmount(wanted.units - there.units, DECIMALS), unit)} ${unit}`
+  const [neededUnits, availableUnits] = [parseUnits(needed, DECIMALS), parseUnits(available, DECIMALS)]
+  if (!('units' in neededUnits) || !('units' in availableUnits) || neededUnits.units <= availableUnits.units)
+    return null
+  return `${exactAmount(formatAmount(neededUnits.units - availableUnits.units, DECIMALS), unit)} ${unit}`
 }

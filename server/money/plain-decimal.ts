@@ -2,8 +2,8 @@
 const MAX_PLACES = 100
 
 /**
- * A JSON number written without an exponent, and without zeros that say nothing: `1.0E-4` is `0.0001`, `1.50e3` is
- * `1500`. Null for what is no JSON number, and for one that is longer than any amount.
+ * A JSON number without an exponent and without redundant zeros: `1.0E-4` is `0.0001`, `1.50e3` is `1500`. Null for
+ * text that is not a JSON number, and for one that is longer than any amount.
  */
 export function plainDecimal(text: string): string | null {
   const match = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text)

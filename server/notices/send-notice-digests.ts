@@ -104,7 +104,7 @@ function findUnmailed({ db }: WorkerCtx, { since, until }: Span) {
 type Reader = { name: string; businessName: string; projectId: string; projectName: string }
 type Line = { title: string; detail: string; closedAt: Date | null }
 
-/** More are counted; the page has all of them. */
+/** More notices exist; the page has all of them. */
 const MAX_LINES = 40
 
 /** The daily email about the notices of one project. The link opens the page with all of them. */

@@ -25,9 +25,9 @@ export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; cl
     const causes = await findCauses(own)
     const open = await db.select().from(notices).where(isNull(notices.closedAt))
     const known = new Set(open.map(keyOf))
-    const wanted = new Set(causes.map(keyOf))
+    const currentKeys = new Set(causes.map(keyOf))
     const fresh = causes.filter((cause) => !known.has(keyOf(cause)))
-    const gone = open.filter((notice) => !wanted.has(keyOf(notice)))
+    const gone = open.filter((notice) => !currentKeys.has(keyOf(notice)))
     const opened: Opened[] = []
     for (const cause of fresh) opened.push(await openNotice(own, cause))
     const closed = await closeNotices(own, gone)

@@ -20,13 +20,13 @@ type Window = { where: SQL | undefined; offset: number; limit: number }
  */
 export async function listPayments(ctx: ProjectCtx, query: ListPaymentsQuery): Promise<Page<PaymentView>> {
   const { page, pageSize, subscriptionId, clientReference, metadata, search, from, to } = query
-  const asked = { offset: offsetOf(page, pageSize), limit: pageSize }
+  const range = { offset: offsetOf(page, pageSize), limit: pageSize }
   const isFew = subscriptionId || clientReference || metadata || search
   // Triggers count whole days. The payments of a period in minutes are counted in the index of the project.
-  if (isFew || hasTime(from) || hasTime(to)) return { ...(await listFew(ctx, query, asked)), page, pageSize }
+  if (isFew || hasTime(from) || hasTime(to)) return { ...(await listFew(ctx, query, range)), page, pageSize }
   const days = await countPaymentDays(ctx, query)
   const total = totalOf(days)
-  const window = windowOf(days, asked)
+  const window = windowOf(days, range)
   if (!window) return { items: [], total, page, pageSize }
   const within = and(gte(payments.createdAt, window.from), lt(payments.createdAt, window.below))
   const where = and(matches(ctx, query), within)
@@ -65,10 +65,10 @@ export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId
   return (await readPayments(ctx, { where, offset: 0, limit: 10_000 })).items
 }
 
-async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, asked: { offset: number; limit: number }) {
+async function listFew(ctx: ProjectCtx, query: ListPaymentsQuery, range: { offset: number; limit: number }) {
   const where = and(matches(ctx, query), await hasIndexedMetadata(ctx.db, payments, query.metadata))
   const [counted] = await ctx.db.select({ total: count() }).from(payments).where(where)
-  return { ...(await readPayments(ctx, { where, ...asked })), total: counted?.total ?? 0 }
+  return { ...(await readPayments(ctx, { where, ...range })), total: counted?.total ?? 0 }
 }
 
 function matches({ businessId, projectId }: ProjectCtx, query: Partial<ListPaymentsQuery>): SQL | undefined {

@@ -90,7 +90,7 @@ function openByPasskey(credentials: unknown, request: Request): Promise<string> 
   return open(request, (from) => signInWithPasskey(workerCtx(), { ...parsed.data.passkey, ...from }))
 }
 
-/** Its refusals reach the sign-in page as the text they carry. */
+/** The sign-in page shows the text of its refusals. */
 async function open(request: Request, sign: (from: SignInFrom) => Promise<string>): Promise<string> {
   const headers = new Headers(request.headers)
   try {

@@ -4,8 +4,8 @@ import type { WorkerCtx } from '@/server/ctx'
 import { revokeEveryLink } from './links/revoke-links'
 
 /**
- * Ends everybody's sign-ins and one-time links: a restored database holds sessions, passwords and members that were
- * ended after the backup.
+ * Ends all sign-ins and one-time links: a restored database has sessions, passwords and members that were ended after
+ * the backup.
  */
 export async function revokeEverySession(ctx: Pick<WorkerCtx, 'db' | 'now'>): Promise<void> {
   const { db, now } = ctx

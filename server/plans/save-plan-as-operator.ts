@@ -36,10 +36,7 @@ export async function updatePlanAsOperator(
   return waits ? proposeRaise(ctx, { planId, name, formerUsd, sponsoredDailyUsd }) : { state: 'done' }
 }
 
-/**
- * The second person agreed. Throws not_found, and failed where another figure counts than the one that was to be
- * raised.
- */
+/** The second person agreed. Throws not_found, and failed if the figure has changed since the request. */
 export async function raisePlanGas(ctx: OperatorCtx, raise: PlanGasRaise): Promise<void> {
   const { planId, formerUsd, sponsoredDailyUsd } = raise
   if ((await lockSponsored(ctx, planId)) !== formerUsd) throw new ApiError('failed', 'The plan has changed meanwhile')

@@ -8,7 +8,7 @@ import { proposeChange, requireFitting } from './update-chain'
 
 type Added = MutationOutcome & { chainId: number }
 
-/** Asks the chain again what it is, and whether it can keep to what was typed. Throws invalid. */
+/** Reads the chain's identity again, and checks that it supports the entered settings. Throws invalid. */
 export async function checkNewChain(ctx: OperatorCtx, input: AddChainInput): Promise<ProbedChain> {
   const probed = await probeNewChain(ctx, input)
   const { facts, known } = probed

@@ -8,8 +8,8 @@ import { ApiError, notFound, validationError } from '@/server/errors'
 import { createProposal } from '@/server/proposals/write-proposal'
 
 /**
- * Has a chain know a token by a symbol, as `readToken` found it. On a mainnet a second person has to agree: transfers
- * move what the symbol names, and limits count it at the symbol's price. Throws not_found, invalid, conflict.
+ * Adds a token to a chain under a symbol, as `readToken` found it. On a mainnet a second person must approve: transfers
+ * move the token that the symbol names, and limits count it at the symbol's price. Throws not_found, invalid, conflict.
  */
 export async function addToken(
   ctx: OperatorCtx,

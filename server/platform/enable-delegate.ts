@@ -15,7 +15,7 @@ export function readDelegateSites(_ctx: OperatorCtx, { chainId }: { chainId: num
 }
 
 /**
- * Deploys the delegate contract on a chain, at its one address, or lets relayers use it if it is there. Audited. Throws
+ * Deploys the delegate contract on a chain, at its one address, or lets relayers use it if it exists. Audited. Throws
  * failed (a chain without the standard deployer, no gas wallet).
  */
 export async function enableDelegate(ctx: OperatorCtx, sites: DeploymentSites): Promise<DeploymentState> {

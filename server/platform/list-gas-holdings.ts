@@ -18,7 +18,7 @@ export async function listGasHoldings(ctx: OperatorCtx): Promise<GasHolding[]> {
 }
 
 async function holdingOn(chain: Chain, address: string): Promise<GasHolding> {
-  const asked = callRpc(chain, 'eth_getBalance', [address, 'latest']).catch(() => null)
-  const answer = await Promise.race([asked, wait(PATIENCE_MS, null)])
+  const reading = callRpc(chain, 'eth_getBalance', [address, 'latest']).catch(() => null)
+  const answer = await Promise.race([reading, wait(PATIENCE_MS, null)])
   return toGasHolding(chain, { address, units: typeof answer === 'string' ? BigInt(answer) : null })
 }

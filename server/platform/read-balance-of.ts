@@ -14,9 +14,9 @@ const solanaBalance = z.object({ value: z.number().int() }).transform(({ value }
 
 /** The native balance of an address, in base units; null if the chain does not answer in time. */
 export async function readBalanceOf(chain: Chain, address: string): Promise<bigint | null> {
-  const asked =
+  const reading =
     chain.chainType === 'EVM'
       ? callRpc(chain, 'eth_getBalance', [address, 'latest']).then((answer) => evmBalance.parse(answer))
       : callRpc(chain, 'getBalance', [address]).then((answer) => solanaBalance.parse(answer))
-  return Promise.race([asked.catch(() => null), wait(PATIENCE_MS, null, { ref: false })])
+  return Promise.race([reading.catch(() => null), wait(PATIENCE_MS, null, { ref: false })])
 }

@@ -11,8 +11,8 @@ import { isWalletUsed, listPlatformWallets, type PlatformWallet } from './gas-wa
 import { requestTopUps } from './top-up'
 
 /**
- * Keeps the platform's wallets able to pay. Gas wallets and relayers below the chain's low mark are filled from the
- * treasury, and a treasury below its own mark raises an alarm.
+ * Refills the platform's wallets. Gas wallets and relayers below the chain's minimum balance are filled from the
+ * treasury, and a treasury below its own minimum raises an alarm.
  */
 export async function refillPlatform(ctx: WorkerCtx, chain: Chain): Promise<void> {
   const quarantined = new Set(quarantinedIds('platform wallet', ctx.now()))
@@ -63,8 +63,8 @@ const ALARMS = {
 async function watchMark({ db }: WorkerCtx, chain: Chain, wallet: PlatformWallet, units: bigint): Promise<void> {
   const { kind, name } = ALARMS[wallet.purpose]
   const cause = { kind, chainId: chain.chainId, subject: wallet.address }
-  const mark = wallet.purpose === 'TREASURY' ? chain.treasuryLowUnits : chain.gasLowUnits
-  if (units >= mark) return closeAlarm(db, cause)
+  const minimum = wallet.purpose === 'TREASURY' ? chain.treasuryLowUnits : chain.gasLowUnits
+  if (units >= minimum) return closeAlarm(db, cause)
   const held = `${exactAmount(formatAmount(units, chain.nativeDecimals))} ${chain.nativeSymbol}`
   await raiseAlarm(db, { ...cause, message: `${name} on ${chain.name} holds only ${held}.` })
 }

@@ -18,12 +18,12 @@ export async function requestTopUps(ctx: WorkerCtx, chain: Chain, needs: GasNeed
   const treasury = platform.find((wallet) => wallet.purpose === 'TREASURY') ?? gas
   const isOwn = ({ lane }: GasNeed) => platform.some((wallet) => wallet.address === lane.address)
   const rows = needs.filter(isOwn).flatMap(({ lane, shortUnits }) => {
-    // No other wallet tops up the treasury: an alarm asks operators to fill it.
+    // No other wallet tops up the treasury: an alarm tells operators to fill it.
     if (lane.address === treasury.address) return []
     return [
       topUp(chain, treasury, {
         toAddress: lane.address,
-        amountUnits: upToMark(shortUnits, chain),
+        amountUnits: topUpAmount(shortUnits, chain),
         servedTransactionId: null,
       }),
     ]
@@ -45,8 +45,8 @@ async function insertTopUps(rows: ReturnType<typeof topUp>[]): Promise<void> {
   await inWorker(async ({ db }) => {
     const served = rows.flatMap(({ servedTransactionId }) => servedTransactionId ?? [])
     const open = await lockOpen(db, served)
-    const wanted = rows.filter(({ servedTransactionId: id }) => id === null || open.has(id))
-    await insertTransactions(db, wanted)
+    const openRows = rows.filter(({ servedTransactionId: id }) => id === null || open.has(id))
+    await insertTransactions(db, openRows)
   })
 }
 
@@ -81,10 +81,10 @@ export function platformTransaction(chain: Chain, sender: PlatformSigner) {
 type TopUp = { toAddress: string; amountUnits: bigint; servedTransactionId: string | null }
 
 /** The chain's target balance, or the missing amount if that is more. */
-function upToMark(shortUnits: bigint, { gasTargetUnits }: Chain): bigint {
+function topUpAmount(shortUnits: bigint, { gasTargetUnits }: Chain): bigint {
   return gasTargetUnits > shortUnits ? gasTargetUnits : shortUnits
 }
 
-function topUp(chain: Chain, from: PlatformWallet, what: TopUp) {
-  return { ...platformTransaction(chain, from), type: 'GAS_TOPUP' as const, ...what }
+function topUp(chain: Chain, from: PlatformWallet, fields: TopUp) {
+  return { ...platformTransaction(chain, from), type: 'GAS_TOPUP' as const, ...fields }
 }

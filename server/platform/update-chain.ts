@@ -26,10 +26,10 @@ export async function checkSettings(ctx: OperatorCtx, { chainId, ...to }: ChainU
   parseFeeCap(to.feeCap, row)
   const from = toSettings(row)
   const { changed } = compareSettings({ from, to, network: row.network })
-  const asked = changed.filter((name) => name === 'finality' || name === 'l1Fee' || name === 'feeCap')
-  if (asked.length === 0) return
+  const factSettings = changed.filter((name) => name === 'finality' || name === 'l1Fee' || name === 'feeCap')
+  if (factSettings.length === 0) return
   const facts = row.chainType === 'EVM' ? await readFacts(ctx, { chainId }) : null
-  requireFitting({ settings: to, changed: asked, facts, chainType: row.chainType })
+  requireFitting({ settings: to, changed: factSettings, facts, chainType: row.chainType })
 }
 
 type Fit = {
@@ -39,7 +39,7 @@ type Fit = {
   chainType: 'EVM' | 'SOLANA'
 }
 
-/** Whether settings are what a chain can keep to, by what it says. Throws invalid. */
+/** Checks that a chain supports the settings, by its reported facts. Throws invalid. */
 export function requireFitting({ settings: { finality, l1Fee, feeCap }, changed, facts, chainType }: Fit): void {
   const problems: string[] = []
   if (changed.includes('finality') && finality !== 'depth') {

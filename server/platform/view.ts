@@ -51,7 +51,7 @@ export function toTreasuryChain(chain: Chain, held: readonly WalletHolding[]): T
 
 function toTreasuryWallet(chain: Chain, { wallet, units, spend }: WalletHolding): TreasuryWalletView {
   const { walletId, purpose, address } = wallet
-  const mark = purpose === 'TREASURY' || purpose === 'FEE_PAYER' ? chain.treasuryLowUnits : chain.gasLowUnits
+  const minimum = purpose === 'TREASURY' || purpose === 'FEE_PAYER' ? chain.treasuryLowUnits : chain.gasLowUnits
   return {
     walletId,
     purpose,
@@ -59,7 +59,7 @@ function toTreasuryWallet(chain: Chain, { wallet, units, spend }: WalletHolding)
     balance: units === null ? null : formatAmount(units, chain.nativeDecimals),
     spentDay: formatAmount(spend.dayUnits, chain.nativeDecimals),
     spentWeek: formatAmount(spend.weekUnits, chain.nativeDecimals),
-    isLow: units !== null && units < mark,
+    isLow: units !== null && units < minimum,
   }
 }
 

@@ -8,16 +8,16 @@ import { findActivePolicies } from './find-policy'
 import { approvalOfSum, approvalReason, judgeIntent, type PolicyIntent, policyName } from './judge-intent'
 import { sumSpent } from './sum-spent'
 
-/** Why a policy refuses an intent; else why a second person has to approve it, or null. */
+/** The reason why a policy refuses an intent; else why a second person has to approve it, or null. */
 type PolicyVerdict =
   | { refusal: { code: PolicyCode; message: string } }
   | { refusal: null; approval: { reason: string } | null }
 
 /**
- * Holds an intent against the policies of the business and of the project, inside the transaction that writes its row.
- * Takes their locks until that commits, so the 24-hour sums every request sees contain all those before it. Throws
- * failed (422) naming the rule and the figures; returns why a second person has to approve, or null. Without an active
- * policy it costs one cached look.
+ * Checks an intent against the policies of the business and of the project, inside the transaction that writes its row.
+ * Takes their locks until the commit, so the 24-hour sums that every request reads contain all earlier ones. Throws
+ * failed (422) with the rule and the figures; returns the reason why a second person must approve, or null. Without an
+ * active policy it costs one cached lookup.
  */
 export async function enforcePolicy(
   ctx: TenantCtx,
@@ -63,7 +63,7 @@ export async function approvalOfTotal(ctx: TenantCtx, totalMicros: bigint): Prom
   return reasons.length > 0 ? { reason: reasons.join('; ') } : null
 }
 
-/** Whether an active policy may apply to what a project does. */
+/** Whether an active policy may apply to transactions of a project. */
 export async function isUnderPolicy(tenant: Tenant): Promise<boolean> {
   return (await findScopes(tenant)).length > 0
 }

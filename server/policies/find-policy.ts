@@ -21,8 +21,8 @@ export async function findPolicy(
 }
 
 /**
- * The policies in force for what a project does, its business's first. Locks in that order, so that two projects cannot
- * wait for each other.
+ * The policies in force for transactions of a project, its business's first. Locks in that order, so that two projects
+ * cannot wait for each other.
  */
 export async function findActivePolicies(
   { db, businessId, projectId }: ScopeCtx,

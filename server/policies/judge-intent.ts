@@ -38,8 +38,8 @@ export function judgeIntent(rules: PolicyRules, intent: PolicyIntent, spentMicro
 }
 
 /**
- * Why transfers of one request need a second person by their sum: else a sum that needs one could be cut into parts
- * that do not. Null if they do not.
+ * The reason why transfers of one request need a second person by their sum: else a sum that needs one could be cut
+ * into parts that do not. Null if they do not.
  */
 export function approvalOfSum(
   { approvalAboveMicros, projectId }: Pick<PolicyRules, 'approvalAboveMicros' | 'projectId'>,
@@ -56,7 +56,7 @@ export function policyName({ projectId }: Scope): string {
   return projectId === null ? 'Business policy' : 'Policy'
 }
 
-/** Why a policy needs a second person, as it is stored and shown. */
+/** The reason why a policy needs a second person, as it is stored and shown. */
 export function approvalReason(policy: Scope, reason: string): string {
   return policy.projectId === null ? `${policyName(policy)}: ${reason}` : reason
 }

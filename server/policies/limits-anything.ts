@@ -1,6 +1,6 @@
 import type { PolicyRow } from './view'
 
-/** Whether a policy limits anything: what cannot be read is refused under one that does. */
+/** Whether a policy limits anything: content that cannot be read is refused under one that does. */
 export function limitsAnything({
   perTransactionMicros,
   dailyMicros,

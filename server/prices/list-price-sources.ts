@@ -6,7 +6,7 @@ import type { Rows } from '@/server/paging'
 import { readSource } from './read-source'
 import { toPriceSource, toUnpricedCoin } from './view'
 
-/** Every source with what it says now, and the native coins of active chains that have none. */
+/** Every source with its current price, and the native coins of active chains without a source. */
 export async function listPriceSources({ db, now }: OperatorCtx): Promise<Rows<PriceSourceView>> {
   const sources = await db.select().from(priceSources).orderBy(asc(priceSources.symbol))
   const known = await db

@@ -94,8 +94,8 @@ test('a feed takes the place of another once two operators saw what it says, and
 test.each([
   ['an answer older than the limit', { updatedAt: secondsAgo(1_900) }, 'minutes old, which would be no price'],
   ['an address without a contract', { fault: 'no contract' }, 'No feed answers at'],
-  ['a contract that is no feed', { fault: 'nonsense' }, 'does not answer as a feed does'],
-  ['a feed that answers zero', { answer: 0n }, 'The feed answers 0'],
+  ['a contract that is no feed', { fault: 'nonsense' }, 'does not respond like a feed'],
+  ['a feed that answers zero', { answer: 0n }, 'The feed returned 0'],
 ])('refuses %s, and the price stays', async (_, state, problem) => {
   Object.assign(node.state, state)
   const feed = { symbol, feedChainId: CHAIN_ID, feedAddress: OTHER_FEED, maxAgeMinutes: 30 }

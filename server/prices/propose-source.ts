@@ -56,7 +56,7 @@ export function setFeed(
 }
 
 /**
- * An operator wants a symbol to have a fixed price: a second person has to agree. Throws not_found for a symbol that no
+ * An operator proposes a fixed price for a symbol: a second person must approve. Throws not_found for a symbol that no
  * chain has.
  */
 export function setFixedPrice(

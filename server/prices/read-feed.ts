@@ -67,7 +67,7 @@ function isPlain(text: string): boolean {
 function toPrice([roundData, decimalsData]: [Hex, Hex]): Answer {
   const { answer, updatedAt, decimals } = decode(roundData, decimalsData)
   if (decimals > MAX_DECIMALS) throw new PriceSourceError(`The feed claims ${decimals} decimals`)
-  if (answer <= 0n) throw new PriceSourceError(`The feed answers ${answer}`)
+  if (answer <= 0n) throw new PriceSourceError(`The feed returned ${answer}`)
   const priceE8 = toE8Down(answer, decimals)
   if (priceE8 === 0n) throw new PriceSourceError('The price is below 0.00000001')
   const at = new Date(Number(updatedAt) * 1_000)
@@ -90,7 +90,7 @@ function decode(roundData: Hex, decimalsData: Hex): { answer: bigint; updatedAt:
     })
     return { answer, updatedAt, decimals }
   } catch (cause) {
-    throw new PriceSourceError('The contract does not answer as a feed does', { cause })
+    throw new PriceSourceError('The contract does not respond like a feed', { cause })
   }
 }
 

@@ -13,8 +13,8 @@ const PATIENCE_MS = 3_000
 const lastAnswers = oncePerProcess('price-feed-answers', () => new Map<string, Price>())
 
 /**
- * The present answer of a source. While a feed cannot be read, its last answer is used until that is too old: then
- * there is a price together with a problem. Never throws for what the source does.
+ * The current answer of a source. While a feed cannot be read, its last answer is used until it is too old: then the
+ * result has both a price and a problem. Never throws for errors of the source.
  */
 export async function readSource(source: PriceSource, now: Date): Promise<SourceAnswer> {
   try {
@@ -34,9 +34,9 @@ async function answerOf(source: PriceSource): Promise<Price> {
   }
   const { feedChainId, feedAddress } = source
   if (feedChainId === null || feedAddress === null) throw new PriceSourceError('No feed is set')
-  const asked = readFeed({ chainId: feedChainId, address: getAddress(feedAddress) })
-  asked.catch(() => {})
-  const answer = await Promise.race([asked, wait(PATIENCE_MS, null, { ref: false })])
+  const reading = readFeed({ chainId: feedChainId, address: getAddress(feedAddress) })
+  reading.catch(() => {})
+  const answer = await Promise.race([reading, wait(PATIENCE_MS, null, { ref: false })])
   if (!answer) throw new PriceSourceError(`Chain ${feedChainId} is slow to answer for the feed`)
   return answer
 }

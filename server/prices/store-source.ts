@@ -27,7 +27,7 @@ export async function storeSource(ctx: OperatorCtx, { symbol, to }: PriceChange)
   })
 }
 
-/** Throws not_found for a symbol that has no source and is no known coin or token. */
+/** Throws not_found for a symbol that has no source and is not a known coin or token. */
 export async function requireKnownSymbol({ db }: OperatorCtx, symbol: string): Promise<void> {
   const found = await Promise.all([
     db.select({ symbol: priceSources.symbol }).from(priceSources).where(eq(priceSources.symbol, symbol)).limit(1),

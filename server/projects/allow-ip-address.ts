@@ -11,7 +11,7 @@ const MAX_ADDRESSES = 200
 
 /**
  * Allows an address; from the first one on, calls from any other address are refused. Throws invalid for one that is
- * there already, and past 200 of them.
+ * allowed already, and past 200 of them.
  */
 export async function allowIpAddress(
   ctx: AuditCtx & { projectId: string },

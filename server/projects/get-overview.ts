@@ -57,7 +57,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const hasPlan = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
-    // A key has access in these states too, so the home says what the API does.
+    // A key has access in these states too, so the home agrees with the API.
     inArray(subscriptions.status, ['ACTIVE', 'PAST_DUE']),
   )
   return {

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import type { Rows } from '@/server/paging'
 import { toAllowlistEntryView } from './view'
 
-/** The project's allowlist, oldest entry first; empty lets everybody in. */
+/** The project's allowlist, oldest entry first; an empty one allows every address. */
 export async function listAllowedIpAddresses(
   ctx: Pick<TenantCtx, 'db' | 'businessId'> & { projectId: string },
 ): Promise<Rows<AllowlistEntryView>> {

@@ -11,7 +11,7 @@ export async function removeAllowedIpAddress(
   ctx: AuditCtx & { projectId: string },
   { id }: { id: string },
 ): Promise<void> {
-  // An id that is no UUID matches no entry either: the same 404.
+  // An id that is not a UUID matches no entry either: the same 404.
   if (!uuid.safeParse(id).success) throw refusal('ip_not_found')
   const [row] = await ctx.db
     .delete(ipAllowlist)

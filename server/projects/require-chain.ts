@@ -22,25 +22,25 @@ const SOLANA_CHAIN = { MAINNET: 101, TESTNET: 103 } as const
  */
 export async function requireEnabledChain(
   { projectId }: Pick<Tenant, 'projectId'>,
-  wanted: ChainSelector,
+  selector: ChainSelector,
 ): Promise<Chain> {
   const testnetsOnly = projectId !== null && (await isTestnetsOnly(projectId))
-  const chain = await findChain(wantedChainId(wanted, testnetsOnly ? 'TESTNET' : 'MAINNET'))
-  const meansMainnet = wanted.network === 'MAINNET' || chain?.network === 'MAINNET'
+  const chain = await findChain(selectedChainId(selector, testnetsOnly ? 'TESTNET' : 'MAINNET'))
+  const meansMainnet = selector.network === 'MAINNET' || chain?.network === 'MAINNET'
   if (testnetsOnly && meansMainnet) {
-    throw refusal('testnets_only', { param: wanted.chainId === undefined ? 'network' : 'chainId' })
+    throw refusal('testnets_only', { param: selector.chainId === undefined ? 'network' : 'chainId' })
   }
   if (!chain) throw refusal('chain_unavailable')
-  if (chain.chainType !== wanted.chainType) {
-    throw validationError([`chainId: chain ${chain.chainId} is not of type ${wanted.chainType}`])
+  if (chain.chainType !== selector.chainType) {
+    throw validationError([`chainId: chain ${chain.chainId} is not of type ${selector.chainType}`])
   }
-  if (wanted.network && wanted.network !== chain.network) {
+  if (selector.network && selector.network !== chain.network) {
     throw validationError([`network: chain ${chain.chainId} is ${chain.network}`])
   }
   return chain
 }
 
-function wantedChainId({ chainType, chainId, network }: ChainSelector, unnamed: 'MAINNET' | 'TESTNET'): number {
+function selectedChainId({ chainType, chainId, network }: ChainSelector, unnamed: 'MAINNET' | 'TESTNET'): number {
   if (chainType === 'SOLANA') return chainId ?? SOLANA_CHAIN[network ?? unnamed]
   if (chainId === undefined) {
     throw validationError([MESSAGES.chainIdRequired], MESSAGES.chainIdRequired)
@@ -49,8 +49,8 @@ function wantedChainId({ chainType, chainId, network }: ChainSelector, unnamed: 
 }
 
 /** The chain that a request names, which has an RPC endpoint. Throws like `requireEnabledChain`. */
-export async function requireChain(tenant: Pick<Tenant, 'projectId'>, wanted: ChainSelector): Promise<Chain> {
-  const chain = await requireEnabledChain(tenant, wanted)
+export async function requireChain(tenant: Pick<Tenant, 'projectId'>, selector: ChainSelector): Promise<Chain> {
+  const chain = await requireEnabledChain(tenant, selector)
   if (chain.rpcUrls.length === 0) throw refusal('chain_unavailable')
   return chain
 }

@@ -56,14 +56,14 @@ async function lockOpen({ db }: OperatorCtx, id: string): Promise<ProposalRow> {
   return row
 }
 
-type Wanted = { act: ProposalMutation; subject: string; input: Record<string, string> }
+type ProposalKey = { act: ProposalMutation; subject: string; input: Record<string, string> }
 
 /** The newest open proposal of a mutation with these inputs, locked; null without one. It is valid for a day. */
-export async function findOpenProposal({ db, now }: OperatorCtx, wanted: Wanted): Promise<ProposalRow | null> {
+export async function findOpenProposal({ db, now }: OperatorCtx, key: ProposalKey): Promise<ProposalRow | null> {
   const isSame = and(
-    eq(proposals.act, wanted.act),
-    eq(proposals.subject, wanted.subject),
-    sql`${proposals.input} @> ${JSON.stringify(wanted.input)}::jsonb`,
+    eq(proposals.act, key.act),
+    eq(proposals.subject, key.subject),
+    sql`${proposals.input} @> ${JSON.stringify(key.input)}::jsonb`,
   )
   const since = new Date(now().getTime() - PROPOSAL_TERM_MS)
   const [row] = await db

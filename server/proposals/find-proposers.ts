@@ -3,12 +3,12 @@ import type { Database } from '@/db/client'
 import { proposals } from '@/db/schema'
 import { PROPOSAL_TERM_MS, type ProposalMutation } from '@/schemas/proposals/words'
 
-type Wanted = { act: ProposalMutation; field: string; ids: readonly string[] }
+type ProposersInput = { act: ProposalMutation; field: string; ids: readonly string[] }
 
 /** The people who proposed a mutation that is still open, by the id in this field of its input. */
 export async function findProposers(
   { db, now }: { db: Database; now: () => Date },
-  { act, field, ids }: Wanted,
+  { act, field, ids }: ProposersInput,
 ): Promise<Map<string, string>> {
   const id = sql<string>`${proposals.input} ->> ${field}::text`
   const since = new Date(now().getTime() - PROPOSAL_TERM_MS)

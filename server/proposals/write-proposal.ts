@@ -13,7 +13,7 @@ export type ProposalRequest = {
   valueMinor: bigint | null
 }
 
-/** Keeps what one person wants, for a second one to agree to. Audited. Returns its id. */
+/** Stores a person's proposal, which a second one can approve. Audited. Returns its id. */
 export async function createProposal(ctx: OperatorCtx, request: ProposalRequest): Promise<string> {
   const proposedBy = actorName(ctx.actor)
   const [row] = await ctx.db

@@ -41,7 +41,7 @@ export async function growTopUps(
 ): Promise<z.infer<typeof grownRow>[]> {
   if (needs.length === 0) return []
   const isAhead = chain.gasPolicy === 'sponsored'
-  const wanted = needs.map(({ lane, shortUnits, servedTransactionId }) => {
+  const needRows = needs.map(({ lane, shortUnits, servedTransactionId }) => {
     const ahead = isAhead ? shortUnits * AHEAD : 0n
     const bounded = ahead < chain.gasTargetUnits ? ahead : chain.gasTargetUnits
     const units = bounded > shortUnits ? bounded : shortUnits
@@ -51,7 +51,7 @@ export async function growTopUps(
     update lanes l set topped_up_at = now(), last_top_up_units = greatest(n.units, case
       when ${isAhead} and l.topped_up_at > now() - make_interval(mins => ${COOLDOWN_MINUTES})
       then least(2 * l.last_top_up_units, ${chain.gasTargetUnits.toString()}::numeric) end)
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as n(address text, units numeric, served uuid)
+    from jsonb_to_recordset(${JSON.stringify(needRows)}::jsonb) as n(address text, units numeric, served uuid)
     where l.chain_id = ${chain.chainId} and l.address = n.address
       and (l.topped_up_at is null or l.topped_up_at < now() - make_interval(secs => ${ONE_AT_A_TIME_SECONDS}))
       and not exists (select 1 from transactions t where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')

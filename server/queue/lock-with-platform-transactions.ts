@@ -7,9 +7,9 @@ import type { Database } from '@/db/client'
  * requested while the first waited.
  */
 export async function lockWithPlatformTransactions(db: Database, ids: readonly string[]): Promise<void> {
-  const wanted = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
-  await lock(db, sql`id in ${wanted}`)
-  await lock(db, sql`served_transaction_id in ${wanted} and status = 'PENDING' and stage = 'queued'`)
+  const idList = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+  await lock(db, sql`id in ${idList}`)
+  await lock(db, sql`served_transaction_id in ${idList} and status = 'PENDING' and stage = 'queued'`)
 }
 
 async function lock(db: Database, which: SQL): Promise<void> {

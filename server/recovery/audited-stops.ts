@@ -53,7 +53,7 @@ export async function listAudited(
 }
 
 function entriesOf(kind: AuditedEntries, row: AuditRow): StopEntry[] {
-  return kind.entriesOf(row).map((said) => ({ id: row.id, at: row.createdAt.getTime(), ...said }))
+  return kind.entriesOf(row).map((stop) => ({ id: row.id, at: row.createdAt.getTime(), ...stop }))
 }
 
 function keepLatest(known: Map<string, StopEntry>, entries: readonly StopEntry[]): void {

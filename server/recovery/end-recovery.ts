@@ -8,7 +8,7 @@ import { forgetRecovery } from './is-recovering'
 import { canResumeSending } from './judge-snapshot'
 import type { Recovery } from './record-snapshot'
 
-/** Long enough for what was sent before to leave the pools of the nodes. */
+/** Long enough for earlier transactions to leave the pools of the nodes. */
 const SHORTEST_MS = 60_000
 const AUTOMATIC: readonly RecoveryCause[] = ['other_database', 'chain_ahead', 'rewound']
 

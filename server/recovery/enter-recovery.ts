@@ -60,7 +60,7 @@ export async function renewRecovery(
   forgetRecovery()
 }
 
-/** The alarm stands as long as the recovery. */
+/** The alarm is open as long as the recovery. */
 export const recoveryWatcher: Watcher = {
   name: 'recovery',
   kinds: [ALARM.kind],

@@ -20,8 +20,8 @@ const open = cached('recovery', async () => {
 })
 
 /**
- * Whether the database may be older than its chains. Processes hear of a change at once, and look every 10 s whatever
- * they heard.
+ * Whether the database may be older than its chains. Processes are notified of a change at once, and check every 10 s
+ * in any case.
  */
 export function isRecovering(): Promise<boolean> {
   return open('')

@@ -27,12 +27,12 @@ export type LostTransactionRef = z.output<typeof lost>
  * transactions that have a record by now are left out.
  */
 export async function listLost(db: Database, which: { chainId: number } | 'held'): Promise<LostTransactionRef[]> {
-  const wanted =
+  const isSelected =
     which === 'held' ? sql`e.lost ->> 'heldId' is not null` : sql`(e.lost ->> 'chainId')::int = ${which.chainId}`
   const rows = await db.execute(sql`
     select e.lost || jsonb_build_object('recoveryId', r.id) as lost
     from recoveries r cross join lateral jsonb_array_elements(r.lost) with ordinality as e(lost, position)
-    where r.lost <> '[]' and e.lost ? 'raw' and ${wanted} and not exists (select from transaction_attempts a
+    where r.lost <> '[]' and e.lost ? 'raw' and ${isSelected} and not exists (select from transaction_attempts a
       where a.chain_id = (e.lost ->> 'chainId')::int and a.tx_hash = e.lost ->> 'hash')
     order by r.created_at, e.position`)
   return z

@@ -3,8 +3,8 @@ import type { auditLog } from '@/db/schema'
 import type { OperatorCtx, WorkerCtx } from '@/server/ctx'
 
 /**
- * An end of access, of sending or of a charge, or its lifting. `subject` identifies within its kind what was stopped;
- * `id` orders entries of the same millisecond. `rules` is what a limited subject may still do.
+ * The end of an access, of sending or of a charge, or its lifting. `subject` identifies what was stopped within its
+ * kind; `id` orders entries of the same millisecond. `rules` is what a limited subject may still do.
  */
 export const stop = z.object({
   kind: z.string(),
@@ -27,7 +27,7 @@ export type AuditRow = Pick<
   'id' | 'businessId' | 'projectId' | 'actorId' | 'action' | 'target' | 'detail' | 'createdAt'
 >
 
-/** The actions of the audit log that say something about a kind, and what a row of one says. */
+/** The actions of the audit log that concern a kind, and the stop that a row of one means. */
 export type AuditedEntries = {
   actions: readonly string[]
   entriesOf: (row: AuditRow) => readonly Pick<Stop, 'subject' | 'isStop' | 'rules'>[]

@@ -1,7 +1,7 @@
 import { MESSAGES } from './messages'
 import type { Refusal } from './refusal'
 
-/** Causes about plans, payments and what they pay for. */
+/** Causes about plans, payments and purchases. */
 export const PAYMENT_REFUSALS = {
   subscription_missing: {
     kind: 'payment_required',

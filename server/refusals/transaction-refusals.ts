@@ -1,7 +1,7 @@
 import { MESSAGES } from './messages'
 import type { Refusal } from './refusal'
 
-/** Causes about wallets, chains and what is sent. */
+/** Causes about wallets, chains and transactions. */
 export const TRANSACTION_REFUSALS = {
   wallet_foreign: {
     kind: 'forbidden',

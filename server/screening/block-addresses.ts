@@ -20,13 +20,13 @@ export async function blockAddresses(
   { addresses, reason }: BlockAddressesInput,
 ): Promise<BlockedAddressesView> {
   const { db, businessId } = ctx
-  const wanted = new Map(addresses.map((address) => [addressKey(address), address]))
+  const byKey = new Map(addresses.map((address) => [addressKey(address), address]))
   // One after the other: each counts those before it.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`blocked addresses ${businessId}`}, 0))`)
   const [createdBy, createdAt] = [actorName(ctx.actor), ctx.now()]
   const added = await db
     .insert(blockedAddresses)
-    .values([...wanted.values()].map((address) => ({ businessId, address, reason, createdBy, createdAt })))
+    .values([...byKey.values()].map((address) => ({ businessId, address, reason, createdBy, createdAt })))
     .onConflictDoNothing()
     .returning({ id: blockedAddresses.id, address: blockedAddresses.address })
   const isOwn = and(eq(blockedAddresses.businessId, businessId), isNull(blockedAddresses.removedAt))
@@ -37,7 +37,7 @@ export async function blockAddresses(
   const rows = await db
     .select()
     .from(blockedAddresses)
-    .where(and(isManual, inArray(STORED_KEY, [...wanted.keys()])))
+    .where(and(isManual, inArray(STORED_KEY, [...byKey.keys()])))
   const rowOf = new Map(rows.map((row) => [addressKey(row.address), row]))
   if (added.length > 0) {
     const named = added.slice(0, MAX_NAMED).map(({ address }) => address)
@@ -46,7 +46,7 @@ export async function blockAddresses(
   }
   return {
     added: added.length,
-    addresses: [...wanted.keys()].flatMap((key) => {
+    addresses: [...byKey.keys()].flatMap((key) => {
       const row = rowOf.get(key)
       return row ? [toBlockedAddress(row)] : []
     }),

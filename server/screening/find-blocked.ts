@@ -39,17 +39,17 @@ const found = z.object({ id: z.string(), address: z.string() })
 
 /** The transactions that name an address which is blocked for their business now, by id, with that address. */
 export async function findBlockedRows({ db }: Pick<Of, 'db'>, rows: readonly Row[]): Promise<Map<string, string>> {
-  const asked = rows.flatMap((row) =>
+  const recipients = rows.flatMap((row) =>
     recipientsOf(row).map((address) => ({ id: row.id, business_id: row.businessId, address })),
   )
   // The accounts that a Solana call names are of other owners.
   const tokens = rows
     .filter(({ type, toAddress }) => type === 'TOKEN_OPERATION' && !toAddress.startsWith('0x'))
     .map(({ id, businessId }) => ({ id, business_id: businessId }))
-  if (asked.length === 0 && tokens.length === 0) return new Map()
+  if (recipients.length === 0 && tokens.length === 0) return new Map()
   const blocked = await db.execute(sql`
     select transaction_id as id, blocked_address as address
-    from blocked_transactions(${JSON.stringify(asked)}::jsonb, ${JSON.stringify(tokens)}::jsonb)`)
+    from blocked_transactions(${JSON.stringify(recipients)}::jsonb, ${JSON.stringify(tokens)}::jsonb)`)
   return new Map([...blocked].map((row) => found.parse(row)).map(({ id, address }) => [id, address]))
 }
 

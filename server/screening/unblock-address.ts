@@ -14,7 +14,7 @@ const uuid = z.uuid()
  */
 export async function unblockAddress(ctx: AuditCtx, id: string): Promise<void> {
   const { db, businessId } = ctx
-  // An id that is no UUID matches no entry either: the same 404.
+  // An id that is not a UUID matches no entry either: the same 404.
   if (!uuid.safeParse(id).success) throw refusal('blocked_address_not_found', { param: 'id' })
   const isThis = and(
     eq(blockedAddresses.businessId, businessId),
@@ -24,7 +24,7 @@ export async function unblockAddress(ctx: AuditCtx, id: string): Promise<void> {
   const [removed] = await db
     .update(blockedAddresses)
     .set({ removedBy: actorName(ctx.actor), removedAt: ctx.now() })
-    // With no list read, nothing else would remove what the last one named.
+    // Without a configured list, nothing else would remove the addresses of the last one.
     .where(and(isThis, env().SCREENING_LIST === 'none' ? undefined : eq(blockedAddresses.source, 'MANUAL')))
     .returning({ address: blockedAddresses.address, reason: blockedAddresses.reason })
   if (!removed) {

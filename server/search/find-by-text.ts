@@ -109,6 +109,6 @@ async function findBy({ db, businessId }: Handle, { by, value }: Search, kinds: 
 }
 
 /** Each record once, even if it was found in two ways. */
-function ofKind(wanted: HitKind, found: readonly Found[]): Found[] {
-  return [...new Map(found.filter(({ kind }) => kind === wanted).map((row) => [row.id, row])).values()]
+function ofKind(hitKind: HitKind, found: readonly Found[]): Found[] {
+  return [...new Map(found.filter(({ kind }) => kind === hitKind).map((row) => [row.id, row])).values()]
 }

@@ -3,7 +3,7 @@ import type { HitKind } from '@/schemas/search/words'
 import type { SearchPart } from '@/server/text/parse-search-parts'
 import { MAX_HITS } from './finders'
 
-/** The ids of what a part of a value leads to, in one business or, with null, in all. */
+/** The ids that match a part of a value, in one business or, with null, in all. */
 type PartFinder = (part: string, businessId: string | null) => SQL
 
 const LIMIT = sql`limit ${MAX_HITS + 1}`
@@ -36,7 +36,7 @@ export const PART_FINDERS: Record<SearchPart['by'], Partial<Record<HitKind, Part
       sql`select b.id from businesses b where to_tsvector('simple', b.name) @@ to_tsquery('simple', ${part}) ${ofBusiness(sql`b.id`, businessId)} ${LIMIT}`,
     token: (part, businessId) =>
       sql`select t.id from tokens t where to_tsvector('simple', t.ticker || ' ' || t.name) @@ to_tsquery('simple', ${part}) ${ofBusiness(sql`t.business_id`, businessId)} ${LIMIT}`,
-    // Every business has a plan of these names, so that they say nothing without one.
+    // Every business has plans with these names, so they match nothing across businesses.
     planSubscription: (part, businessId) =>
       sql`select s.id from subscriptions s join plans p on p.id = s.plan_id
         where s.business_id = ${businessId}::uuid and s.status in ('ACTIVE', 'PAST_DUE')

@@ -28,7 +28,7 @@ export async function stopExportOfBusiness(
   await auditStep(ctx, { name: 'stopped', of: row, detail: { reason } })
 }
 
-/** Ends exports whose step was not done in time, and erases what was sealed. Returns how many. */
+/** Ends exports whose step was not done in time, and erases their sealed content. Returns the number. */
 export async function endExpiredExports({ db, now }: WorkerCtx, businessId?: string): Promise<number> {
   const ofBusiness = businessId === undefined ? undefined : eq(seedExports.businessId, businessId)
   const isExpired = and(inArray(seedExports.state, [...OPEN_STATES]), lte(seedExports.expiresAt, now()))

@@ -22,14 +22,14 @@ export async function findExport(db: Database, businessId: string): Promise<Seed
   return row ?? null
 }
 
-type Wanted = { exportId: string; businessId?: string; states: readonly SeedExportState[] }
+type ExportRef = { exportId: string; businessId?: string; states: readonly SeedExportState[] }
 
 /**
  * Locks an export that is in one of these states and not expired. Throws not_found, and failed where its step is over.
  */
 export async function lockExport(
   { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
-  { exportId, businessId, states }: Wanted,
+  { exportId, businessId, states }: ExportRef,
 ): Promise<typeof seedExports.$inferSelect> {
   const ofBusiness = businessId === undefined ? undefined : eq(seedExports.businessId, businessId)
   const [row] = await db

@@ -15,8 +15,8 @@ export async function proposeExport(ctx: OperatorCtx, input: ProposeExportInput)
   const { businessId, ownerId, reason } = input
   const { name, email } = await requireOwner(ctx, input)
   if (await hasOpenExport(ctx, businessId)) throw new ApiError('failed', OPEN_ALREADY)
-  const wanted = { businessId, ownerId, reason, ownerName: name, ownerEmail: email }
-  await createProposal(ctx, { act: 'export_seed', subject: businessId, input: wanted, valueMinor: null })
+  const proposal = { businessId, ownerId, reason, ownerName: name, ownerEmail: email }
+  await createProposal(ctx, { act: 'export_seed', subject: businessId, input: proposal, valueMinor: null })
   return { state: 'proposed' }
 }
 

@@ -20,7 +20,7 @@ export async function takeExport(
   const row = await lockExport(ctx, { exportId, businessId: ctx.businessId, states: ['SEALED'] })
   await requireReceiver(ctx, { ownerId: row.ownerId, password })
   const { sealed, fingerprint } = row
-  if (sealed === null) throw new Error('a sealed export holds nothing')
+  if (sealed === null) throw new Error('a sealed export is empty')
   const taken = { state: 'TAKEN', sealed: null, endedAt: ctx.now() } as const
   await ctx.db.update(seedExports).set(taken).where(eq(seedExports.id, exportId))
   await mailExport(ctx, { ...row, ...taken })

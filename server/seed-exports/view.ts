@@ -6,7 +6,7 @@ export type SeedExportRow = Omit<typeof seedExports.$inferSelect, 'sealed' | 'pu
   ownerEmail: string
 }
 
-/** `me`: the id of the person who looks. */
+/** `me`: the id of the reader. */
 export function toSeedExport(
   row: SeedExportRow,
   { me, nameOf }: { me: string; nameOf: (actor: string) => string },

@@ -50,11 +50,11 @@ async function lockOpen(
   raises: readonly ReservationRaise[],
 ): Promise<Map<string, OpenReservation>> {
   const ids = JSON.stringify(raises.map(({ transactionId }) => transactionId))
-  const wanted = sql`id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`
-  await db.execute(sql`select 1 from transactions where ${wanted} order by id for update`)
+  const isListed = sql`id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`
+  await db.execute(sql`select 1 from transactions where ${isListed} order by id for update`)
   const rows = await db.execute(sql`
     select id, business_id as "businessId", gas_budget_day::text as day, gas_budget_micros::text as micros from transactions
-    where ${wanted} and chain_id = ${chainId} and status = 'PENDING'
+    where ${isListed} and chain_id = ${chainId} and status = 'PENDING'
       and not exists (select 1 from gas_budget_costs c where c.transaction_id = transactions.id)`)
   return new Map(
     z

@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { UNUSED_OF_SHARE } from './unused-of-share'
 
 /**
- * Counts again what is reserved of each day's budget for sponsored gas: for open transactions, and in shares that no
+ * Recalculates the reserved part of each day's budget for sponsored gas: for open transactions, and in shares that no
  * transaction took. A restored database lacks shares from which processes that outlived the restore still reserve.
  */
 export async function recountReservations({ db }: Pick<WorkerCtx, 'db'>): Promise<void> {

@@ -84,7 +84,7 @@ function shareOf(key: string): Known {
 
 type BudgetDay = { businessId: string; chainId: number; day: string }
 
-type Wanted = BudgetDay & {
+type ShareInput = BudgetDay & {
   /** A new one, or one that grows. */
   shareId: string
   /** A smaller share is not useful. */
@@ -93,20 +93,23 @@ type Wanted = BudgetDay & {
   dailyMicros: bigint
 }
 
-/** `grantedMicros` is null, and nothing is taken, when the least does not fit; `leftMicros` is what was left before. */
+/**
+ * `grantedMicros` is null, and nothing is taken, if the minimum does not fit; `leftMicros` is the remaining amount
+ * before.
+ */
 type Taken = { grantedMicros: bigint | null; leftMicros: bigint }
 
-/** Takes a share of a day's budget, under the lock of its row: `maxMicros`, or what is left where that is less. */
-async function takeShare(wanted: Wanted): Promise<Taken> {
-  const taken = await take(wanted)
+/** Takes a share of a day's budget, under the lock of its row: `maxMicros`, or the rest if that is less. */
+async function takeShare(input: ShareInput): Promise<Taken> {
+  const taken = await take(input)
   if (taken) return taken
-  await startDay(wanted)
-  return (await take(wanted)) ?? { grantedMicros: null, leftMicros: 0n }
+  await startDay(input)
+  return (await take(input)) ?? { grantedMicros: null, leftMicros: 0n }
 }
 
 /** Null: the day has no row yet. */
-async function take(wanted: Wanted): Promise<Taken | null> {
-  const { shareId, businessId, chainId, day, leastMicros, maxMicros, dailyMicros } = wanted
+async function take(input: ShareInput): Promise<Taken | null> {
+  const { shareId, businessId, chainId, day, leastMicros, maxMicros, dailyMicros } = input
   const [row] = await workerCtx().db.execute<{ left: string | null; granted: string | null }>(sql`
     with locked as (
       select ${dailyMicros.toString()}::numeric - reserved_micros - spent_micros as left_micros from gas_budget_days

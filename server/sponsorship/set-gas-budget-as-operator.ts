@@ -11,8 +11,8 @@ import { dailyBudget, plannedBudget } from './find-daily-budget'
 import { setGasBudget } from './set-gas-budget'
 
 /**
- * Sets what a customer may use a day of sponsored gas on a chain. The platform pays it: to raise it on a mainnet, a
- * second person has to agree. Throws not_found.
+ * Sets the daily budget of a customer's sponsored gas on a chain. The platform pays it, so raising it on a mainnet
+ * needs a second person. Throws not_found.
  */
 export async function setGasBudgetAsOperator(ctx: OperatorCtx, input: SetGasBudgetInput): Promise<MutationOutcome> {
   const { businessId, chainId, dailyUsd: micros, reason } = input
@@ -20,9 +20,9 @@ export async function setGasBudgetAsOperator(ctx: OperatorCtx, input: SetGasBudg
   const [chain] = await ctx.db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')
   const { current, planned } = await readBudgets(ctx, input)
-  const wanted = micros ?? planned
-  if (chain.network === 'MAINNET' && wanted > current) {
-    const figures = { formerUsd: formatUsd(current), dailyUsd: formatUsd(wanted), isPlans: micros === null }
+  const newMicros = micros ?? planned
+  if (chain.network === 'MAINNET' && newMicros > current) {
+    const figures = { formerUsd: formatUsd(current), dailyUsd: formatUsd(newMicros), isPlans: micros === null }
     const raise: GasBudgetRaise = { businessId, chainId, chainName: chain.name, ...figures, reason }
     await createProposal(ctx, { act: 'gas_budget', subject: businessId, input: raise, valueMinor: null })
     return { state: 'proposed' }
@@ -31,7 +31,7 @@ export async function setGasBudgetAsOperator(ctx: OperatorCtx, input: SetGasBudg
   return { state: 'done' }
 }
 
-/** The second person agreed. Throws failed if another figure counts than the one that was to be raised. */
+/** The second person agreed. Throws failed if the figure has changed since the request. */
 export async function raiseGasBudget(ctx: OperatorCtx, raise: GasBudgetRaise): Promise<void> {
   const { current, planned } = await readBudgets(ctx, raise)
   if (formatUsd(current) !== raise.formerUsd || (raise.isPlans && formatUsd(planned) !== raise.dailyUsd)) {

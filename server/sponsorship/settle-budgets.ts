@@ -29,7 +29,7 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
     with cost as (
       select distinct on (id) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(id uuid, cost numeric, for_recipient boolean)
     ), ended as (
-      select t.id, t.chain_id, t.business_id as whose, t.gas_budget_micros as reserved, c.cost,
+      select t.id, t.chain_id, t.business_id as payer_id, t.gas_budget_micros as reserved, c.cost,
         case when c.for_recipient
           then (select l.business_id from wallets w join lanes l on l.chain_id = t.chain_id and l.wallet_id = w.id where w.address = t.to_address)
           else t.business_id end as business_id,
@@ -38,7 +38,7 @@ export async function settleBudgets(db: Database, costs: readonly SponsoredCost[
       order by t.id for update of t
     ), booked as (
       insert into gas_budget_costs (transaction_id, business_id, cost_micros)
-      select id, whose, cost from ended order by id on conflict do nothing returning transaction_id as id
+      select id, payer_id, cost from ended order by id on conflict do nothing returning transaction_id as id
     ), per_day as (
       select e.business_id, e.chain_id, e.day, sum(e.reserved) as reserved, sum(e.cost) as cost
       from ended e join booked using (id) join businesses b on b.id = e.business_id and b.kind = 'customer'

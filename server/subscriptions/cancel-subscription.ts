@@ -3,8 +3,8 @@ import type { ProjectCtx } from '@/server/ctx'
 import { setAutoRenew } from './set-auto-renew'
 
 /**
- * A subscription runs to the end of what is paid and no further. Switching its renewal on undoes it. Throws as
- * `setAutoRenew` does.
+ * Cancels a subscription at the end of its paid period. Switching auto-renew on reverts it. Throws as `setAutoRenew`
+ * does.
  */
 export function cancelSubscription(ctx: ProjectCtx, id: string): Promise<SubscriptionView> {
   return setAutoRenew(ctx, { id, autoRenew: false })

@@ -7,15 +7,15 @@ export async function dropPending(
   db: Database,
   { businessId, ids, to }: { businessId: string; ids: readonly (string | null)[]; to: 'CANCELED' | 'EXPIRED' },
 ): Promise<void> {
-  const wanted = ids.filter((id) => id !== null)
-  if (wanted.length === 0) return
+  const pendingIds = ids.filter((id) => id !== null)
+  if (pendingIds.length === 0) return
   await db
     .update(subscriptions)
     .set({ status: to })
     .where(
       and(
         eq(subscriptions.businessId, businessId),
-        inArray(subscriptions.id, wanted),
+        inArray(subscriptions.id, pendingIds),
         eq(subscriptions.status, 'PENDING'),
       ),
     )

@@ -12,14 +12,14 @@ type ProductOfProject = Project & { productId: number }
  * The running subscription of a project for a product, locked until commit; null if none runs. Take the project's
  * lock first.
  */
-export async function lockRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
-  const [row] = await selectRunning(db, wanted).for('update')
+export async function lockRunning(db: Database, key: ProductOfProject): Promise<Running | null> {
+  const [row] = await selectRunning(db, key).for('update')
   return row ? toRunning(row) : null
 }
 
 /** Like `lockRunning`, without a lock. */
-export async function findRunning(db: Database, wanted: ProductOfProject): Promise<Running | null> {
-  const [row] = await selectRunning(db, wanted)
+export async function findRunning(db: Database, key: ProductOfProject): Promise<Running | null> {
+  const [row] = await selectRunning(db, key)
   return row ? toRunning(row) : null
 }
 

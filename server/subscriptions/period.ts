@@ -12,7 +12,7 @@ export type Period = {
 export const CYCLE_MONTHS = { MONTHLY: 1, YEARLY: 12 } as const
 export type BillingCycle = keyof typeof CYCLE_MONTHS
 
-/** A period that starts afresh, and so sets the day on which it and those after it end. */
+/** A first period, whose start sets the day on which it and the later ones end. */
 export function newPeriod(start: Date, cycle: BillingCycle): Period {
   return nextPeriod(start, { cycle, anchorDay: start.getUTCDate() })
 }

@@ -1,18 +1,18 @@
 import { newPeriod, nextPeriod } from './period'
 import type { PaidPeriod, Running } from './running'
 
-/** The periods of a subscription, the one that runs first; empty if nothing is left of it. */
+/** The remaining periods of a subscription, the current one first; may be empty. */
 type LeftPeriods = { periods: PaidPeriod[]; anchorDay: number }
 
-/** All paid periods, the one that runs first. */
+/** All paid periods, the current one first. */
 export function paidPeriods({ start, end, priceMinor, ahead }: Running): [PaidPeriod, ...PaidPeriod[]] {
   return [{ start, end, priceMinor }, ...ahead]
 }
 
 /**
- * The remaining periods after a period is rolled back: the one followed by `later` others. Later periods begin that
- * much earlier, each as long as a period of its cycle; after a running one they begin at `now`. A past period takes
- * nothing from later ones.
+ * The remaining periods after a period is rolled back: the one with `later` others after it. Later periods begin that
+ * much earlier, each as long as a period of its cycle; after a current one they begin at `now`. A past period does not
+ * shorten later ones.
  */
 export function removePeriod(running: Running, later: number, now: Date): LeftPeriods {
   const { cycle, anchorDay } = running

@@ -7,17 +7,17 @@ import type { Running } from './running'
 import { periodColumns, toRunning } from './to-running'
 import { RUNNING_STATES } from './transitions'
 
-/** A period of a subscription: each payment bought one, and `later` were bought after it. */
-type Bought = { subscriptionId: string; later: number }
+/** A period of a subscription: each payment buys one, and `later` were bought after it. */
+type PaidPeriod = { subscriptionId: string; later: number }
 
 /**
- * Changes the credited value of a paid period whose money is being refunded, or after all is not. Another plan that
- * replaces it credits that much less, or more, and quotes based on it settle no more. Nothing happens where the period
- * is over. Take the project's lock first.
+ * Changes the value of a paid period when its money is refunded, or when the refund fails. A plan that replaces it then
+ * credits less, or more, and quotes based on it no longer settle. Does nothing if the period is over. Take the
+ * project's lock first.
  */
 export async function changePaidValue(
   db: Database,
-  { subscriptionId, later, byMinor }: Bought & { byMinor: bigint },
+  { subscriptionId, later, byMinor }: PaidPeriod & { byMinor: bigint },
   now: Date,
 ): Promise<void> {
   const running = await lockById(db, subscriptionId)
@@ -35,13 +35,13 @@ export async function changePaidValue(
 }
 
 /**
- * Rolls back a paid period: later ones begin that much earlier; where nothing is left the subscription ends at once.
- * Nothing happens where it is not running any more. `lastRef` is the payment that bought the last of those that stay.
- * Returns how many messages were put into the outbox.
+ * Rolls back a paid period: later ones begin that much earlier, and a subscription without another period ends at once.
+ * Does nothing if it is no longer active. `lastRef` is the payment of the last remaining period. Returns the number of
+ * messages put into the outbox.
  */
 export async function rollBackPeriod(
   db: Database,
-  { subscriptionId, later, lastRef }: Bought & { lastRef: string },
+  { subscriptionId, later, lastRef }: PaidPeriod & { lastRef: string },
   now: Date,
 ): Promise<number> {
   const running = await lockById(db, subscriptionId)

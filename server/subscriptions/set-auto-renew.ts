@@ -11,8 +11,8 @@ import { toSubscriptionView } from './view'
 type Switching = { id: string; autoRenew: boolean }
 
 /**
- * Switches whether the balance pays the next period. Off, the subscription ends with what is paid. Throws not_found,
- * and failed where it has ended.
+ * Switches whether the balance pays the next period. If it does not, the subscription ends after the paid period.
+ * Throws not_found, and failed if it has ended.
  */
 export async function setAutoRenew(ctx: ProjectCtx, { id, autoRenew }: Switching): Promise<SubscriptionView> {
   if (!z.uuid().safeParse(id).success) throw refusal('subscription_not_found')

@@ -39,7 +39,7 @@ export function renewedColumns(running: Running, renewal: PaidPeriod & { anchorD
   return { ...periodColumns(paidPeriodsWith(running, period, now)), anchorDay, version: running.version + 1 }
 }
 
-/** The columns that say what is paid. At least one period, the one that runs first. */
+/** The columns of the paid periods: at least one, the current one first. */
 export function periodColumns([current, ...ahead]: readonly PaidPeriod[]) {
   if (!current) throw new Error('a subscription that runs has a period')
   return {

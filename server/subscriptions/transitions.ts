@@ -14,7 +14,7 @@ export const SUBSCRIPTION_MOVES = {
   EXPIRED: [],
 } as const satisfies Record<SubscriptionStatus, readonly SubscriptionStatus[]>
 
-/** States in which a plan grants what it grants: past its end there is a time of grace. */
+/** States in which a plan grants its capabilities, including the grace period after its end. */
 export const RUNNING_STATES = ['ACTIVE', 'PAST_DUE'] as const satisfies readonly SubscriptionStatus[]
 
 const STATES = ['PENDING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'EXPIRED'] as const satisfies readonly SubscriptionStatus[]

@@ -25,7 +25,7 @@ export function sweepTenantOf({ businessId, projectId }: Pick<DueWallet, 'busine
 }
 
 /** `judged`: the block whose balance was judged, and the units that were free there. */
-type Wanted = { chain: Chain; units: bigint; judged: Judged }
+type SweepTerms = { chain: Chain; units: bigint; judged: Judged }
 type Judged = { block: bigint; freeUnits: bigint }
 
 /**
@@ -33,7 +33,7 @@ type Judged = { block: bigint; freeUnits: bigint }
  * the wallet in the same database transaction, so that a crash leaves both or neither. False if another process, a
  * change of the rule or an open sweep of the wallet came first. Throws the errors of acceptance.
  */
-export async function acceptSweep(due: DueWallet, { chain, units, judged }: Wanted): Promise<boolean> {
+export async function acceptSweep(due: DueWallet, { chain, units, judged }: SweepTerms): Promise<boolean> {
   const tenant = sweepTenantOf(due)
   const prepared = await prepareTransfer(tenant, {
     ...{ fromAddress: due.address, toAddress: due.toAddress, amount: formatAmount(units, due.decimals) },

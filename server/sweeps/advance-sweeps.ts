@@ -21,7 +21,7 @@ const RUN_MS = 20_000
 const AT_ONCE = 50
 const SOON_MS = 60_000
 const LATER_MS = 3_600_000
-/** A follower of deposits that works reads a block within this time. */
+/** A follower of deposits that keeps up reads a block within this time. */
 const UNREAD_MS = 5_000
 const UNREAD = 'Its newest deposits are not read yet'
 
@@ -73,7 +73,7 @@ async function advanceGroup(ctx: WorkerCtx, group: readonly DueWallet[]): Promis
     outcomes.push(
       chain && own
         ? await advanceWallet(ctx, due, { chain, funds: own })
-        : await putOff(ctx, due, { reason: 'The chain cannot be asked', waitMs: SOON_MS }),
+        : await putOff(ctx, due, { reason: 'The chain does not answer', waitMs: SOON_MS }),
     )
   }
   return outcomes
@@ -85,33 +85,33 @@ async function advanceWallet(
   { chain, funds: { newest, judged, observed, claims } }: { chain: Chain; funds: Funds },
 ): Promise<Outcome> {
   const leftUnits = claims.screenedUnits + due.keepUnits
-  if (due.isForeign || newest.units - leftUnits < due.thresholdUnits) return leave(ctx, due)
+  if (due.isForeign || newest.units - leftUnits < due.thresholdUnits) return removeCheck(ctx, due)
   if (!judged) return putOff(ctx, due, unread(due, observed))
   const freeUnits = judged.units - leftUnits - claims.settlingUnits
   const units = least(freeUnits, newest.units - leftUnits - claims.settlingUnits) - claims.sentUnits
   if (units < due.thresholdUnits || claims.hasCalls) {
     if (judged.units < newest.units) return putOff(ctx, due, unread(due, observed))
-    return putOff(ctx, due, { reason: 'Something of the wallet is not final yet', waitMs: SOON_MS, observed })
+    return putOff(ctx, due, { reason: 'A transaction of the wallet is not final yet', waitMs: SOON_MS, observed })
   }
   try {
     const asset = { tokenAddress: due.tokenAddress, decimals: due.decimals, symbol: due.symbol }
     const sweep = { chain, asset, from: due.address, toAddress: due.toAddress, units }
-    const unworthy = await findUneconomicSweep(sweepTenantOf(due), sweep)
-    if (unworthy) {
-      const [value, fee] = [formatUsd(unworthy.valueMicros), formatUsd(unworthy.feeMicros)]
+    const uneconomic = await findUneconomicSweep(sweepTenantOf(due), sweep)
+    if (uneconomic) {
+      const [value, fee] = [formatUsd(uneconomic.valueMicros), formatUsd(uneconomic.feeMicros)]
       return await putOff(ctx, due, { reason: `Worth $${value}, with a fee of $${fee} now`, waitMs: LATER_MS })
     }
     const isAccepted = await acceptSweep(due, { chain, units, judged: { block: judged.block, freeUnits } })
     return isAccepted ? 'accepted' : await putOff(ctx, due, { reason: null, waitMs: SOON_MS })
   } catch (error) {
-    const isPassing = isTransient(error) || (error instanceof ApiError && error.code === 'unavailable')
-    if (isPassing || !(error instanceof ApiError)) recordWorkFault(ctx, error, 'the same wallet again')
-    if (isPassing) return putOff(ctx, due, { reason: textOf(error), waitMs: SOON_MS })
+    const isTemporary = isTransient(error) || (error instanceof ApiError && error.code === 'unavailable')
+    if (isTemporary || !(error instanceof ApiError)) recordWorkFault(ctx, error, 'the same wallet again')
+    if (isTemporary) return putOff(ctx, due, { reason: textOf(error), waitMs: SOON_MS })
     return fail(due, textOf(error))
   }
 }
 
-/** Where deposits are still not read after a first wait, their chain is behind: then the wallet waits longer. */
+/** If deposits are still not read after a first wait, their chain is behind: then the wallet waits longer. */
 function unread({ reason }: DueWallet, observed: Balance | null) {
   return { reason: UNREAD, waitMs: reason === UNREAD ? SOON_MS : UNREAD_MS, observed }
 }
@@ -126,7 +126,7 @@ function textOf(error: unknown): string {
 }
 
 /** Ends the check of a wallet with nothing to sweep, unless another check was requested meanwhile. */
-async function leave({ db }: WorkerCtx, due: DueWallet): Promise<Outcome> {
+async function removeCheck({ db }: WorkerCtx, due: DueWallet): Promise<Outcome> {
   await db.delete(sweepWallets).where(and(isRow(due), eq(sweepWallets.asked, due.asked)))
   return 'nothing'
 }

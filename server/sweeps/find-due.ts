@@ -14,7 +14,7 @@ const dueRow = z.object({
   trigger: z.enum(SWEEP_TRIGGERS),
   asked: z.number(),
   failures: z.number(),
-  /** Why the last check ended without a sweep. */
+  /** The reason why the last check ended without a sweep. */
   reason: z.string().nullable(),
   address: z.string(),
   toAddress: z.string(),

@@ -13,7 +13,7 @@ const claimsRow = z.object({
   settlingUnits: units,
   /** Transactions that the wallet is about to send, or sent after the block of the balance. */
   sentUnits: units,
-  /** A call is in flight or was mined after that block. Its row does not say what it moved. */
+  /** A call is in flight or was mined after that block. Its row does not have the moved amount. */
   hasCalls: z.boolean(),
   /** The deposits are still read up to their position, under the same hash. */
   isPositionValid: z.boolean(),
@@ -22,7 +22,7 @@ const claimsRow = z.object({
 /** Claims on the balance of a wallet in an asset, in base units. */
 export type BalanceClaims = z.output<typeof claimsRow>
 
-type Asked = {
+type ClaimsInput = {
   chainId: number
   tokenAddress: string | null
   /** The last block with read deposits, before the balances were read. */
@@ -37,9 +37,9 @@ type Asked = {
  */
 export async function loadClaims(
   { db }: WorkerCtx,
-  { chainId, tokenAddress, position, wallets }: Asked,
+  { chainId, tokenAddress, position, wallets }: ClaimsInput,
 ): Promise<ReadonlyMap<string, BalanceClaims>> {
-  const asked = wallets.map(({ walletId, block }) => ({ wallet_id: walletId, block: block.toString() }))
+  const walletRows = wallets.map(({ walletId, block }) => ({ wallet_id: walletId, block: block.toString() }))
   const isAsset = sql`token_address is not distinct from ${tokenAddress}::text`
   const flagged = flaggedUnits({
     ...{ businessId: sql`w.business_id`, walletId: sql`w.id`, chainId: sql`${chainId}::int` },
@@ -53,7 +53,7 @@ export async function loadClaims(
         where c.chain_id = ${chainId} and c.consumer = 'deposits' and c.depth = 0
           and (c.block_number = ${position?.block.toString() ?? null}::numeric and c.block_hash = ${position?.hash ?? null}::text
             or c.block_number > b.number and b.hash = ${position?.hash ?? null}::text)) as "isPositionValid"
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(wallet_id uuid, block numeric) join wallets w on w.id = a.wallet_id
+    from jsonb_to_recordset(${JSON.stringify(walletRows)}::jsonb) as a(wallet_id uuid, block numeric) join wallets w on w.id = a.wallet_id
       cross join lateral (select coalesce(sum(t.amount_units) filter (where t.${isAsset}), 0) as units,
           coalesce(bool_or(t.call_data is not null and t.stage <> 'awaiting_approval'), false) as has_calls
         from transactions t where t.business_id = w.business_id and t.wallet_id = w.id and t.chain_id = ${chainId} and t.status = 'PENDING'

@@ -2,13 +2,13 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { sweepWallets } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 
-type Wanted = { ruleId: string; states: readonly (typeof sweepWallets.$inferSelect)['state'][] }
+type LockInput = { ruleId: string; states: readonly (typeof sweepWallets.$inferSelect)['state'][] }
 
 /**
  * A `with` that locks the wallets of a rule in these states, in the order of their ids. Code that changes several of
  * them locks the rule first, then the wallets in this order.
  */
-export function lockedWallets({ db }: Pick<TenantCtx, 'db'>, { ruleId, states }: Wanted) {
+export function lockedWallets({ db }: Pick<TenantCtx, 'db'>, { ruleId, states }: LockInput) {
   return db.$with('locked').as(
     db
       .select({ walletId: sweepWallets.walletId })

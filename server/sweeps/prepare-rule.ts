@@ -75,7 +75,7 @@ function assetOf(chain: Chain, tokenAddress: string | undefined): RuleAsset {
     return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }
   const address = canonicalAddress(chain.chainType, tokenAddress)
   const token = chain.tokens.find((known) => known.address === address)
-  if (!token) throw validationError([`tokenAddress: is no token that the platform knows on chain ${chain.chainId}`])
+  if (!token) throw validationError([`tokenAddress: is not a token that the platform knows on chain ${chain.chainId}`])
   return { tokenAddress: token.address, decimals: token.decimals, symbol: token.symbol }
 }
 

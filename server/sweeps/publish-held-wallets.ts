@@ -70,7 +70,7 @@ async function stopRule({ db, now }: WorkerCtx, ruleId: string): Promise<void> {
 async function publishStopped(db: Database, { ruleId, walletId }: Held, reason: string, now: Date): Promise<void> {
   const [row] = await db.select().from(sweepRules).where(eq(sweepRules.id, ruleId))
   const [wallet] = await db.select({ address: wallets.address }).from(wallets).where(eq(wallets.id, walletId))
-  if (!row || !wallet) throw new Error(`rule ${ruleId} or wallet ${walletId} is gone`)
+  if (!row || !wallet) throw new Error(`rule ${ruleId} or wallet ${walletId} does not exist`)
   const [rule] = await toRuleViews(db, [row])
   if (!rule) throw new Error('a rule has no view')
   const data: SweepStoppedView = { rule, address: wallet.address, reason }

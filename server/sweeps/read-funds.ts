@@ -92,8 +92,8 @@ async function readKnown(
 }
 
 /**
- * A final balance may be judged if deposits are read up to its slot. Else the one that was kept may be, or waits for
- * that with its slot.
+ * A final balance can be judged if deposits are read up to its slot. Else the stored balance is used, or this one waits
+ * for that with its slot.
  */
 function judgeFinal({ observedUnits, observedBlock }: DueWallet, final: Balance, position: ReadPosition | null): Known {
   const readTo = position?.block ?? -1n
@@ -103,7 +103,7 @@ function judgeFinal({ observedUnits, observedBlock }: DueWallet, final: Balance,
   return kept.block <= readTo ? { judged: kept, observed: final } : { judged: null, observed: kept }
 }
 
-type Asked = { tokenAddress: string | null; addresses: readonly string[]; at: ReadPosition | 'final' | null }
+type HoldingsInput = { tokenAddress: string | null; addresses: readonly string[]; at: ReadPosition | 'final' | null }
 
 /**
  * The movable balances of an asset by address: without the platform's coins for gas, and on Solana without the rent of
@@ -112,7 +112,7 @@ type Asked = { tokenAddress: string | null; addresses: readonly string[]; at: Re
 async function readSpendable(
   ctx: WorkerCtx,
   chain: Chain,
-  { tokenAddress, addresses, at }: Asked,
+  { tokenAddress, addresses, at }: HoldingsInput,
 ): Promise<ReadonlyMap<string, Balance>> {
   const tokens = chain.tokens.filter(({ address }) => address === tokenAddress)
   const only = { ...chain, tokens }

@@ -19,8 +19,7 @@ export async function getFactorRequirement(ctx: TenantCtx): Promise<FactorRequir
 
 /**
  * Requires a second factor of every member from their next request on, or no longer does. Emails the members who lack
- * one, or the other owners. Throws failed for an owner who requires of others what they have not. Takes the worker's
- * handle.
+ * one, or the other owners. Throws failed for an owner without a second factor. Takes the worker's handle.
  */
 export async function setFactorRequirement(
   ctx: TenantCtx & { projectId?: string },

@@ -23,7 +23,7 @@ export async function inviteAsOperator(ctx: OperatorCtx, input: InvitePersonInpu
     await createProposal(ctx, { act: 'invite_staff', subject: email, input: { name, email, role }, valueMinor: null })
     return { state: 'proposed', link: null }
   }
-  if (businessId === undefined) throw new Error('an invitation into no business')
+  if (businessId === undefined) throw new Error('an invitation without a business')
   const invitation = { name, email, role, businessId }
   if (!(await hasOwner(ctx, businessId)) || !(await hasOtherOperator(ctx)))
     return done(await inviteIntoBusiness(ctx, invitation))

@@ -11,8 +11,8 @@ export function canonicalAddress(chainType: ChainType, text: string): string | n
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
 /**
- * EIP-55: a letter is large where the hash says so. Text in both sizes has to be right. A fifth of the time viem's
- * takes, for lists of a thousand.
+ * EIP-55: the hash decides which letters are uppercase. Text in mixed case must be right. Takes a fifth of viem's time,
+ * for lists of a thousand.
  */
 function checksummed(text: string): string | null {
   if (!EVM_ADDRESS.test(text)) return null

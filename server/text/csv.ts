@@ -4,8 +4,8 @@ const FORMULA = new RegExp(`(^|;)('*${FORMULA_START})`, 'g')
 const FIGURE = /^-?\d+(\.\d+)?$/
 
 /**
- * One row of a CSV file (RFC 4180). A text a spreadsheet would run gets an apostrophe in front; plain figures stay what
- * they are.
+ * One row of a CSV file (RFC 4180). A text that a spreadsheet would execute gets an apostrophe in front; plain numbers
+ * do not.
  */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`

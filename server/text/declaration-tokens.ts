@@ -10,7 +10,7 @@ export const MAX_DEPTH = 3
 /** Matches one token: a word or a punctuation character. Leading white space is ignored. */
 const TOKEN = /\s*([\w$]+|[()[\],;])/y
 
-/** Why a declaration cannot be read. Its message completes `<field>: ...`. */
+/** The reason why a declaration cannot be read. Its message completes `<field>: ...`. */
 export class DeclarationError extends Error {}
 
 /** The words and punctuation of a declaration in Solidity, read from left to right. */
@@ -91,7 +91,7 @@ function readDimensions(tokens: DeclarationLexer): string {
   for (let count = 0; tokens.takeIf('['); count++) {
     const length = tokens.next === ']' ? '' : tokens.take()
     if (count === MAX_LIST_DIMENSIONS || (length !== '' && !LIST_LENGTH.test(length)))
-      throw new DeclarationError(`${dimensions}[${length}] is no list that can be read`)
+      throw new DeclarationError(`${dimensions}[${length}] is not a valid list`)
     tokens.expect(']')
     dimensions += `[${length}]`
   }
@@ -108,7 +108,7 @@ function toType(tokens: DeclarationLexer): string {
   const isKnown = kind === 'bytes' ? size >= 1 && size <= 32 : kind !== undefined && size % 8 === 0 && size <= 256
   if (isKnown) return word
   if (!/^[A-Za-z_$]/.test(word)) throw tokens.unreadable()
-  throw new DeclarationError(`${word.slice(0, MAX_NAME_LENGTH)} is no type that can be read`)
+  throw new DeclarationError(`${word.slice(0, MAX_NAME_LENGTH)} is not a valid type`)
 }
 
 /** A custom error of a contract. */

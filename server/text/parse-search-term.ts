@@ -32,7 +32,7 @@ export function parseSearchTerm(text: string): SearchTerm | null {
   if (REFERENCE.test(given.toUpperCase())) return { by: 'reference', value: given.toUpperCase() }
   if (ACCOUNT_NUMBER.test(given)) return { by: 'accountNumber', value: given }
   if (EMAIL.test(small)) return { by: 'email', value: small }
-  // In any spelling: people paste what they see.
+  // In any case, because people paste values from elsewhere.
   if (EVM_ADDRESS.test(small)) return { by: 'address', value: getAddress(small) }
   if (canonicalAddress('SOLANA', given) !== null) return { by: 'address', value: given }
   return isSignature(given) ? { by: 'hash', value: given } : null

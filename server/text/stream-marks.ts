@@ -31,7 +31,7 @@ export async function* streamMarks({
     const dueEvent = await sleep(everyMs, true, { signal }).catch(() => false)
     if (!dueEvent) return
     const next = await read()
-    // A comment keeps proxies from ending what is silent.
+    // A comment, so that proxies do not close an idle connection.
     yield next === mark ? ': \n\n' : `event: changed\nid: ${next}\ndata: {}\n\n`
     mark = next
   }

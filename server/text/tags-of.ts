@@ -17,7 +17,7 @@ export type Tags = { reference: string | null; referenceFingerprint: string | nu
 /** The tags of a row, from the names in a body. */
 export function tagsOf(body: Tagged): Tags {
   const { reference = null, metadata = null } = body
-  return { reference, referenceFingerprint: reference === null ? null : fingerprintOfAsked(body), metadata }
+  return { reference, referenceFingerprint: reference === null ? null : fingerprintOfRequest(body), metadata }
 }
 
 type ClientTagged = Pick<Tagged, 'metadata'> & { clientReference?: string | undefined }
@@ -30,6 +30,6 @@ export function clientTagsOf({ clientReference, ...body }: ClientTagged): Client
 }
 
 /** Equal for two requests for the same result, however its outcome is reported. */
-function fingerprintOfAsked({ waitForCompletion, webhookUrl, webhookSecret, ...asked }: Tagged): string {
-  return hash('sha256', canonicalJson(asked), 'hex')
+function fingerprintOfRequest({ waitForCompletion, webhookUrl, webhookSecret, ...request }: Tagged): string {
+  return hash('sha256', canonicalJson(request), 'hex')
 }

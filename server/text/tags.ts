@@ -83,7 +83,7 @@ export const metadataField = field(
 /** A change of metadata: a key that is named is set, or removed by null or an empty text; the others stay. */
 export const metadataChange = recordOf(metadataKey, metadataValue.nullable(), MAX_METADATA_KEYS).refine(fits, TOO_MUCH)
 
-/** The fields of a request that names what it makes. */
+/** The tags of a request that creates a record. */
 export const tagFields = { reference: referenceField, metadata: metadataField }
 /** The tags of a request whose result has another `reference`. */
 export const clientTagFields = { clientReference: clientReferenceField, metadata: metadataField }

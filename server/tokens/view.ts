@@ -62,6 +62,6 @@ export function toYieldParams(stored: StoredYieldParams) {
 
 function known<T extends string>(names: readonly T[], name: string): T {
   const found = names.find((one) => one === name)
-  if (found === undefined) throw new TypeError(`${name} is none of ${names.join(', ')}`)
+  if (found === undefined) throw new TypeError(`${name} is not one of ${names.join(', ')}`)
   return found
 }

@@ -9,7 +9,7 @@ export async function startTracing(): Promise<void> {
   tracing().to = openTracer(OTEL_EXPORTER_OTLP_ENDPOINT)
 }
 
-/** Sends what is waiting. If the collector is unavailable, only its spans are lost. */
+/** Sends pending spans. If the collector is unavailable, only its spans are lost. */
 export async function flushTraces(): Promise<void> {
   await tracing()
     .to?.flush()

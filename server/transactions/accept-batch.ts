@@ -60,7 +60,7 @@ export async function acceptBatch(ctx: TenantCtx, { input, prepared, claim }: Ba
 }
 
 function answer(batchId: string, lines: BatchLine[]): BatchAnswer {
-  const count = (wanted: BatchLine['status']) => lines.filter(({ status }) => status === wanted).length
+  const count = (expected: BatchLine['status']) => lines.filter(({ status }) => status === expected).length
   return { batchId, accepted: count('ACCEPTED'), existing: count('EXISTING'), refused: count('REFUSED'), lines }
 }
 

@@ -42,8 +42,8 @@ export async function acceptTransaction(ctx: TenantCtx, intent: Intent): Promise
  * is known to fail is recorded as failed; in a batch it is refused (failed). The engine is woken once per chain.
  */
 export async function acceptTransactions(ctx: TenantCtx, intents: readonly Intent[]): Promise<TransactionView[]> {
-  const doomed = intents.find((intent) => intent.refusal !== null)
-  if (doomed?.refusal) throw refusal('transaction_failed', { message: doomed.refusal.error })
+  const failing = intents.find((intent) => intent.refusal !== null)
+  if (failing?.refusal) throw refusal('transaction_failed', { message: failing.refusal.error })
   const accepted = await acceptInTurn(ctx, intents, (intent) => acceptByPolicy(ctx, intent))
   return accepted.map(({ view }) => view)
 }

@@ -103,13 +103,13 @@ async function cancelQueued(
 }
 
 /**
- * May be requested again: it also confirms what a single endpoint said about a nonce that was used elsewhere. A queued
- * transaction still loses its lane, so that it is not signed. Committed separately, as each end of a transaction is: a
- * caller that cancels several would else hold the audit chain that the next end needs on another connection.
+ * Can be requested again: it also confirms a single endpoint's report about a nonce that was used elsewhere. A queued
+ * transaction still loses its lane, so that it is not signed. Committed separately, like each end of a transaction: a
+ * caller that cancels several would otherwise lock the audit chain that the next end needs on another connection.
  */
 async function requestCancel(ctx: AuditCtx, { transactionId, reason }: TransactionRequest): Promise<void> {
   await inWorker(async ({ db }) => {
-    const [asked] = await db
+    const [updated] = await db
       .update(transactions)
       .set({
         cancelRequestedAt: ctx.now(),
@@ -124,7 +124,7 @@ async function requestCancel(ctx: AuditCtx, { transactionId, reason }: Transacti
         ),
       )
       .returning({ id: transactions.id })
-    if (!asked) throw refusal('transaction_moved_on')
+    if (!updated) throw refusal('transaction_moved_on')
     const entry = { action: 'transaction.cancel_requested', target: transactionId, detail: { reason } } as const
     await appendAudit({ ...ctx, db }, entry)
   })

@@ -23,11 +23,11 @@ type PreparedEstimate = { transfer: PreparedTransfer; maxFeeUnits: bigint; expec
 export async function prepareEstimate(tenant: Tenant, input: TransferInput): Promise<PreparedEstimate> {
   const transfer = await prepareTransfer(tenant, input)
   const { chain, toAddress, asset, amountUnits, quote } = transfer
-  const wanted = { chain, from: input.fromAddress, toAddress, asset, amountUnits }
+  const intent = { chain, from: input.fromAddress, toAddress, asset, amountUnits }
   const [maxFeeUnits, expectedFeeUnits] = await Promise.all([
     // The fee of the hold, if there is one: a block later it may be another.
-    quote.worstFeeUnits ?? readFromChain(() => estimateTransferFee(tenant, wanted)),
-    readFromChain(() => expectedTransferFee(tenant, wanted)),
+    quote.worstFeeUnits ?? readFromChain(() => estimateTransferFee(tenant, intent)),
+    readFromChain(() => expectedTransferFee(tenant, intent)),
   ])
   return { transfer, maxFeeUnits, expectedFeeUnits }
 }

@@ -53,7 +53,7 @@ export async function getTimeline(
 
 type Found = { row: TransactionRow; blockedReason: string | null; status: Status | null; businessStatus: Status }
 
-/** Why a transaction waits that was not signed yet. */
+/** The reason why a transaction waits that was not signed yet. */
 function noteOf({ row, blockedReason, status, businessStatus }: Found): string | null {
   if (row.stage !== 'queued' && row.stage !== 'awaiting_approval') return null
   const suspended = findSuspension({ status: status ?? 'active', businessStatus })

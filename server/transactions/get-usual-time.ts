@@ -7,7 +7,7 @@ import type { TenantCtx } from '@/server/ctx'
 const SAMPLE = 100
 /** The number of the business's latest transactions that are searched. */
 const MAX_READ = 2_000
-/** With fewer, 95% says nothing. */
+/** With fewer, a percentile of 95 is not meaningful. */
 const MIN_FOR_P95 = 5
 
 const measured = z.object({ sample: z.number(), p50: z.number().nullable(), p95: z.number().nullable() })

@@ -18,8 +18,8 @@ export async function requestName(tenant: Tenant, request: RequestKey | null): P
 }
 
 /**
- * The name of what a person sends by a form of the portal, whose key lives from the first press to the answer. The key
- * is not stored with it, because it opens the stored answer.
+ * The name of a request from a form of the portal, whose key is valid from the first press to the response. The key
+ * itself is not stored with it, because it decrypts the stored response.
  */
 export async function formName(tenant: Tenant, request: RequestKey | null): Promise<RequestName> {
   if (request === null) return NO_REQUEST_NAME
@@ -39,8 +39,8 @@ export function intentIdOf(
 }
 
 /**
- * The id of what a request creates, equal for every request with its key: callers find it under its former id even
- * where a restored backup has forgotten it. A uuid of version 8, whose bits are the platform's to choose.
+ * The id of a record that a request creates, equal for every request with its key: callers find it under its former id
+ * even if a restored backup has forgotten it. A UUID of version 8, whose bits the platform chooses.
  */
 export function createdIdOf(intentId: string): string {
   const variant = ((Number.parseInt(intentId.charAt(19), 16) & 3) | 8).toString(16)

@@ -15,7 +15,7 @@ type Parts = {
   reservation: Reservation | null
 }
 
-/** The row of an accepted intent, or of one that is known to fail. Null is what only the engine fills in. */
+/** The row of an accepted intent, or of one that is known to fail. Columns that only the engine fills in are null. */
 export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: Parts): TransactionRow {
   const { id, intent, wallet, needsApproval, reservation } = parts
   const { chain, quote, refusal } = intent
@@ -26,7 +26,7 @@ export function newTransactionRow(ctx: Tenant & Pick<TenantCtx, 'now'>, parts: P
     businessId: ctx.businessId,
     projectId: ctx.projectId,
     walletId: wallet.id,
-    // A relayer carries calls; what has no recipient the wallet sends itself.
+    // A relayer submits calls; the wallet itself sends a transaction without a recipient.
     laneWalletId: isRelayed(chain) && !createsContract(intent) ? null : wallet.id,
     senderAddress: null,
     type: intent.type,

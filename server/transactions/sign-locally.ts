@@ -8,7 +8,7 @@ import { requireActiveWallet } from '@/server/wallets/require-active-wallet'
 import { type SignMessage, signSerialized } from './sign-serialized'
 
 /** `recipients` and `sign`, which signs with the wallet's key, were prepared before the transaction. */
-type Wanted = { chain: Chain; addressIndex: number; serialized: string; recipients: string[]; sign: SignMessage }
+type SignInput = { chain: Chain; addressIndex: number; serialized: string; recipients: string[]; sign: SignMessage }
 
 /**
  * Signs a Solana transaction that the caller sends. Its effect is the caller's responsibility, and no policy can read
@@ -17,7 +17,7 @@ type Wanted = { chain: Chain; addressIndex: number; serialized: string; recipien
  */
 export async function signLocally(
   ctx: TenantCtx,
-  { chain, addressIndex, serialized, recipients, sign }: Wanted,
+  { chain, addressIndex, serialized, recipients, sign }: SignInput,
 ): Promise<{ signedTransaction: string }> {
   const wallet = await requireActiveWallet(ctx, { chainType: 'SOLANA', from: addressIndex })
   if (await isRestricted(ctx)) throw refusal('policy_unreadable', { message: OPAQUE })

@@ -20,12 +20,12 @@ export async function speedUpTransaction(
   requireOpen(row)
   const { chainId, chainType } = row
   if (chainType === 'SOLANA') throw refusal('transaction_not_replaceable')
-  const [asked] = await ctx.db
+  const [updated] = await ctx.db
     .update(transactions)
     .set({ speedUpRequestedAt: ctx.now() })
     .where(isSent(ctx, transactionId))
     .returning({ id: transactions.id })
-  if (!asked) throw refusal('transaction_not_sent')
+  if (!updated) throw refusal('transaction_not_sent')
   await appendAudit(ctx, { action: 'transaction.speed_up_requested', target: transactionId, detail: { reason } })
   ctx.afterCommit(() => wake(chainDue, { chainId }))
 }

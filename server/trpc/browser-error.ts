@@ -69,7 +69,7 @@ export function toBrowserError(error: TRPCError, call?: Call): { error: TRPCErro
   return { error: internal, data: {} }
 }
 
-/** A call tRPC could not read: its own text quotes what was sent. */
+/** A call that tRPC could not parse: its own text quotes the input. */
 function unreadable({ code }: TRPCError): TRPCError {
   return new TRPCError({ code, message: MESSAGES.callUnreadable })
 }

@@ -54,7 +54,7 @@ export function preparedBusinessProcedure(role: BusinessRole) {
       }))
       return done.data
     }
-    /** The name before the transaction, for what has to follow from it. */
+    /** The intent's name is set before the transaction, for ids that derive from it. */
     const nameOfForm = async () => formName(ctx.tenant, (await openMutation({ ...call, ctx }, ctx.tenant)).request)
     const result = await next({ ctx: { ...ctx, inTransaction, formName: nameOfForm } })
     if (!ctx.charge.isEarned) ctx.charge.giveBack()

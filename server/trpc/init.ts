@@ -24,7 +24,7 @@ export type Meta = {
   fresh?: boolean
   /** Open to a person who has to add a second factor before anything else. */
   beforeFactor?: boolean
-  /** Why a mutation of members stays open while their project or business is suspended. */
+  /** The reason why a mutation of members stays open while their project or business is suspended. */
   whileSuspended?: string
   /** Its success lowers the caller's role: a repeated call still gets the first answer. */
   lowersOwnRole?: true
@@ -33,7 +33,7 @@ export type Meta = {
 /** Requires a fresh proof of the person for a procedure, beside its role: `businessProcedure('owner').meta(FRESH)`. */
 export const REQUIRES_FRESH_PROOF = { fresh: true } as const
 
-/** The input every procedure of a business carries: the project says which business. */
+/** The input of every procedure of a business: the project determines the business. */
 export const projectRef = z.object({ projectId: z.uuid() })
 
 const t = initTRPC

@@ -27,8 +27,8 @@ export function meteredAs(endpoint: Endpoint) {
   const middleware = async <R>({ ctx, type, input, next }: Opts<R>) => {
     const { tenant, db, charge } = ctx
     const call = { params: undefined, query: undefined, body: input }
-    const { capability: wanted } = endpoint
-    const capability = typeof wanted === 'function' ? wanted(call) : wanted
+    const { capability: required } = endpoint
+    const capability = typeof required === 'function' ? required(call) : required
     if (!capability) return next()
     const { businessId, projectId } = tenant
     const access = db

@@ -4,7 +4,7 @@ import { CREDITS, isUsageKind, type MeteredName } from '@/schemas/usage/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { usageWindow } from './usage-window'
 
-type Asked = {
+type UsageInput = {
   businessId: string
   projectId: string
   productId: number
@@ -17,10 +17,10 @@ type Used = { known: Map<MeteredName, number>; rolledOver: Map<MeteredName, numb
  * The stored usage of a window, and the part of it that was transferred from a previous subscription: an upgrade at a
  * lower price grants no free usage.
  */
-export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
+export async function findUsed(input: UsageInput, ctx: Pick<WorkerCtx, 'db'> = workerCtx()): Promise<Used> {
   const starts =
-    asked.periodStart.getTime() === asked.plan.startDate.getTime() ? await rolledOverStarts(ctx, asked) : []
-  const [own, rolledOver] = await Promise.all([sumOf(ctx, asked, [asked.periodStart]), sumOf(ctx, asked, starts)])
+    input.periodStart.getTime() === input.plan.startDate.getTime() ? await rolledOverStarts(ctx, input) : []
+  const [own, rolledOver] = await Promise.all([sumOf(ctx, input, [input.periodStart]), sumOf(ctx, input, starts)])
   const known = new Map(own)
   for (const [name, n] of rolledOver) known.set(name, (known.get(name) ?? 0) + n)
   return { known, rolledOver }
@@ -28,7 +28,7 @@ export async function findUsed(asked: Asked, ctx: Pick<WorkerCtx, 'db'> = worker
 
 async function sumOf(
   { db }: Pick<WorkerCtx, 'db'>,
-  of: Asked,
+  of: UsageInput,
   starts: readonly Date[],
 ): Promise<Map<MeteredName, number>> {
   if (starts.length === 0) return new Map()
@@ -51,7 +51,7 @@ async function sumOf(
  * The start of each window of the replaced subscriptions, as far back as each was replaced in its first month, where
  * the plans prorate.
  */
-async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: Asked): Promise<Date[]> {
+async function rolledOverStarts({ db }: Pick<WorkerCtx, 'db'>, { businessId, plan }: UsageInput): Promise<Date[]> {
   const starts: Date[] = []
   const seen = new Set<string>()
   let id: string | null = plan.subscriptionId

@@ -44,6 +44,6 @@ export async function getUsage(ctx: ProjectCtx): Promise<Rows<ProductUsage>> {
 async function readUsed(ctx: TenantCtx, subscription: typeof subscriptions.$inferSelect & { projectId: string }) {
   const { id: subscriptionId, startDate, businessId, projectId, productId } = subscription
   const { start: periodStart } = usageWindow(subscription, ctx.now())
-  const asked = { businessId, projectId, productId, periodStart, plan: { subscriptionId, startDate } }
-  return (await findUsed(asked, ctx)).known
+  const input = { businessId, projectId, productId, periodStart, plan: { subscriptionId, startDate } }
+  return (await findUsed(input, ctx)).known
 }

@@ -7,8 +7,8 @@ import type { MeteredPlan } from './plan-terms'
 import { type UsageWindow, usageWindow } from './usage-window'
 
 /**
- * The maximum delay before uses are written: what a killed process loses, and what several may admit past a limit
- * together.
+ * The maximum delay before usage is written. A killed process loses that much, and several processes may exceed a limit
+ * by it.
  */
 const FLUSH_MS = 1_000
 type Using = { businessId: string; projectId: string; productId: number; plan: MeteredPlan; uses: Uses; now: Date }
@@ -31,7 +31,7 @@ export async function meterUses(using: Using, state: Meters = processMeters()): 
   }
 }
 
-/** Uses with what they cost together; a cost of 0 still wants something left. */
+/** Uses with their total cost; a cost of 0 still requires a remaining quota. */
 function costsOf(uses: Uses, { rates, quotas }: MeteredPlan): [MeteredName, number][] {
   const costs: [MeteredName, number][] = []
   let credits = 0

@@ -24,7 +24,7 @@ export function onStopping(effect: () => void): () => void {
   return () => void state().effects.delete(effect)
 }
 
-/** Whether the process was asked to end. */
+/** Whether the process is shutting down. */
 export const processCheck: ReadinessCheck = {
   name: 'process',
   isRequired: true,

@@ -27,13 +27,13 @@ const state = () =>
 /** Wake-ups of one pump are sent at most this often; a last one always follows. */
 const SPACING_MS = 250
 
-/** Describes the event that starts pumps of a kind: its name, and what identifies one of them. */
+/** Describes the event that starts pumps of a kind: its name, and the id of one of them. */
 export function wakeEvent<Data extends PumpData>(name: string, schema: z.ZodType<Data>): WakeEvent<Data> {
   return { name, schema, create: (data, options) => ({ ...options, name, data }) }
 }
 
 /**
- * Makes a pump look for work: one that runs in this process at once, any other by its event. Never waits and never
+ * Makes a pump check for work: one that runs in this process at once, any other by its event. Never waits and never
  * fails.
  */
 export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data): void {

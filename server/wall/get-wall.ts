@@ -118,7 +118,7 @@ const PULSES = sql`
     on t.chain_id = c.chain_id
   order by c.is_active desc, c.network, c.name`
 
-/** `oldestId`: names the one that waits longest, for a task that leads to it. */
+/** `oldestId`: the id of the one that waits longest, for a task that links to it. */
 const taskOf = (name: string, oldest: string, from: string, oldestId = 'null::text') =>
   sql.raw(`select '${name}' as task, count(*)::int as count,
     ${isoText(oldest)} as "oldestAt",

@@ -152,8 +152,8 @@ async function findServed({ chainType: family, depositsReadTo }: Skipped): Promi
   for (const [id, block] of Object.entries(depositsReadTo ?? {})) {
     const [chainId, readTo] = [Number(id), BigInt(block)]
     const chain = family === 'SOLANA' ? await findChain(chainId) : null
-    const isAsked = chain !== null && chain.rpcUrls.length > 0
-    const first = isAsked ? await findFirstSlot(chain, readTo + 1n) : null
+    const isReachable = chain !== null && chain.rpcUrls.length > 0
+    const first = isReachable ? await findFirstSlot(chain, readTo + 1n) : null
     served.set(chainId, first === null ? readTo : first - 1n)
   }
   return served
@@ -170,7 +170,7 @@ async function add(ctx: WorkerCtx, skipped: Skipped): Promise<void> {
       .returning({ nextIndex: walletCounters.nextIndex })
     if (done.length === 0) return
     for (let n = 0; n < rows.length; n += PER_SEED) await storeMissingWallets({ db }, rows.slice(n, n + PER_SEED))
-    // What a follower has read without them is read again.
+    // Blocks that a follower has read without them are read again.
     await revokeLeases({ db }, 'deposits')
     await rewindCursors({ db }, 'deposits', served)
   })

@@ -74,7 +74,7 @@ async function takeIndices({ db, businessId }: WalletOwner, chainType: ChainType
       set: { nextIndex: sql`${walletCounters.nextIndex} + ${count}` },
     })
     .returning({ nextIndex: walletCounters.nextIndex, mayTake: sql<boolean>`${mayTake()}` })
-  if (!counter) throw new Error('the wallet counter gave no index')
+  if (!counter) throw new Error('the wallet counter returned no index')
   if (!counter.mayTake) throw recovering()
   if (counter.nextIndex - 1 > MAX_ADDRESS_INDEX) throw validationError([`count: no ${chainType} address index is left`])
   return counter.nextIndex - count

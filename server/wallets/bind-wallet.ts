@@ -15,7 +15,7 @@ export async function bindWallet(ctx: TenantCtx, { walletId, boundProjectId }: B
   const own = and(eq(wallets.businessId, ctx.businessId), eq(wallets.id, walletId))
   const [wallet] = await ctx.db.select().from(wallets).where(own).for('update')
   if (!wallet) throw notFound('Wallet')
-  if (!wallet.isActive) throw new ApiError('conflict', 'A deactivated wallet takes no operation anyway')
+  if (!wallet.isActive) throw new ApiError('conflict', 'A deactivated wallet accepts no operations anyway')
   const { address, boundProjectId: from } = wallet
   if (from === boundProjectId) throw new ApiError('conflict', 'The wallet is bound like this already')
   await ctx.db.update(wallets).set({ boundProjectId }).where(own)

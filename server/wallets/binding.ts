@@ -10,7 +10,7 @@ export function isWithinReach({ projectId }: Pick<TenantCtx, 'projectId'>, { bou
   return boundProjectId === null || boundProjectId === projectId
 }
 
-/** Throws what a foreign wallet is answered with (spec: 403) where the wallet is bound to another project. */
+/** Throws the refusal of a foreign wallet (spec: 403) if the wallet is bound to another project. */
 export function requireWithinReach(ctx: Pick<TenantCtx, 'projectId'>, wallet: Bound): void {
   if (!isWithinReach(ctx, wallet)) throw refusal('wallet_foreign')
 }

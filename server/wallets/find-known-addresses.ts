@@ -14,17 +14,17 @@ export async function findKnownAddresses(
   { db, businessId }: KnownCtx,
   addresses: readonly (string | null)[],
 ): Promise<KnownAddress[]> {
-  const asked = [...new Set(addresses.filter((address) => address !== null))]
-  if (asked.length === 0) return []
+  const unique = [...new Set(addresses.filter((address) => address !== null))]
+  if (unique.length === 0) return []
   const [ownWallets, ownTokens, rules] = await Promise.all([
     db
       .select({ id: wallets.id, address: wallets.address, label: wallets.label, index: wallets.addressIndex })
       .from(wallets)
-      .where(and(eq(wallets.businessId, businessId), inArray(wallets.address, asked))),
+      .where(and(eq(wallets.businessId, businessId), inArray(wallets.address, unique))),
     db
       .select({ id: tokens.id, address: tokens.contractAddress, name: tokens.ticker, projectId: tokens.projectId })
       .from(tokens)
-      .where(and(eq(tokens.businessId, businessId), inArray(tokens.contractAddress, asked))),
+      .where(and(eq(tokens.businessId, businessId), inArray(tokens.contractAddress, unique))),
     db
       .select({ projectId: policies.projectId, recipients: policies.allowedRecipients })
       .from(policies)
@@ -33,7 +33,7 @@ export async function findKnownAddresses(
   const recipients = rules.flatMap(({ projectId, recipients: allowed }) =>
     (allowed ?? []).map(({ address, label }) => ({ projectId, address, name: label })),
   )
-  return asked.flatMap((address): KnownAddress[] => {
+  return unique.flatMap((address): KnownAddress[] => {
     const wallet = ownWallets.find((own) => own.address === address)
     if (wallet) {
       const name = wallet.label ?? `Wallet ${wallet.index}`

@@ -19,7 +19,7 @@ type ListInput = ListWalletsInput & Pick<WalletFilter, 'usable'>
 /** Newest first. A search also finds wallets that a restore added and that nothing has reached. */
 export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<WalletPage> {
   const { page, pageSize, chainType, reference, metadata, purpose, search, usable } = input
-  const wanted = and(
+  const matches = and(
     eq(wallets.businessId, ctx.businessId),
     isVisibleTo(ctx),
     chainType ? eq(wallets.chainType, chainType) : undefined,
@@ -29,12 +29,12 @@ export async function listWallets(ctx: TenantCtx, input: ListInput): Promise<Wal
     search ? matching(search) : IS_LISTED_WALLET,
     usable ? and(eq(wallets.isActive, true), isInReachOf(ctx)) : undefined,
   )
-  const [counted] = await ctx.db.select({ total: count() }).from(wallets).where(wanted)
+  const [counted] = await ctx.db.select({ total: count() }).from(wallets).where(matches)
   const rows = await ctx.db
     .select({ wallet: wallets, businessName: businesses.name })
     .from(wallets)
     .innerJoin(businesses, eq(businesses.id, wallets.businessId))
-    .where(wanted)
+    .where(matches)
     .orderBy(desc(wallets.createdAt), desc(wallets.addressIndex), desc(wallets.id))
     .limit(pageSize)
     .offset(offsetOf(page, pageSize))

@@ -12,13 +12,13 @@ import { isForeignWallet } from './is-foreign-wallet'
 
 export type WalletRow = typeof wallets.$inferSelect
 
-type Wanted = { chainType: ChainType; from: string | number }
+type WalletRef = { chainType: ChainType; from: string | number }
 
 /**
  * The business's own active wallet, by address or HD index. Else 404 for an unknown one, 403 for another business's and
  * for one bound to another project, 422 for a deactivated one.
  */
-export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: Wanted): Promise<WalletRow> {
+export async function requireActiveWallet(ctx: TenantCtx, { chainType, from }: WalletRef): Promise<WalletRow> {
   const wallet = typeof from === 'number' ? await byIndex(ctx, chainType, from) : await byAddress(ctx, chainType, from)
   requireWithinReach(ctx, wallet)
   if (!wallet.isActive) throw refusal('wallet_deactivated')
@@ -69,12 +69,12 @@ export function forgetActiveWallets(): void {
  */
 export async function requireActiveWalletCached(
   tenant: Tenant,
-  wanted: Parameters<typeof requireActiveWallet>[1],
+  ref: Parameters<typeof requireActiveWallet>[1],
 ): Promise<WalletRow> {
-  const name = `${tenant.businessId}:${wanted.chainType}:${typeof wanted.from}:${wanted.from}`
+  const name = `${tenant.businessId}:${ref.chainType}:${typeof ref.from}:${ref.from}`
   const remembered = known().get(name)
   if (remembered && isWithinReach(tenant, remembered)) return remembered
-  const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, wanted))
+  const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, ref))
   known().set(name, wallet)
   return wallet
 }

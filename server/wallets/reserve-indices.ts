@@ -6,7 +6,7 @@ import { workerCtx } from '@/server/ctx'
 import { mayTake, recovering, requireKnownDatabase } from '@/server/recovery/is-recovering'
 import type { ChainType } from '@/server/text/chain-type'
 
-/** A process reserves this many at a time; what it has not used when it ends is never used. */
+/** A process reserves this many at a time; the ones it has not used at its end are never used. */
 const BLOCK = 64
 
 type IndexRequest = { businessId: string; chainType: ChainType }
@@ -54,7 +54,7 @@ async function reserveBlock({ businessId, chainType }: IndexRequest): Promise<Bl
       set: { nextIndex: sql`${walletCounters.nextIndex} + ${BLOCK}` },
     })
     .returning({ end: walletCounters.nextIndex, mayTake: sql<boolean>`${mayTake()}` })
-  if (!counter) throw new Error('the wallet counter gave no index')
+  if (!counter) throw new Error('the wallet counter returned no index')
   if (!counter.mayTake) throw recovering()
   if (counter.end - 1 > MAX_ADDRESS_INDEX) throw new Error(`no ${chainType} address index is left`)
   return { next: counter.end - BLOCK, end: counter.end }

@@ -33,7 +33,7 @@ const NONE = sql`null::jsonb`
 export async function skipIndices(ctx: TimedCtx): Promise<number> {
   const firstIndex = await chooseFirstIndex(ctx)
   await skip(ctx, {
-    isWanted: sql`true`,
+    isSelected: sql`true`,
     inserted: {
       next: sql`${firstIndex}::int`,
       // With a separate signer no role of the app sees which business has a seed.
@@ -57,7 +57,7 @@ export async function skipIndices(ctx: TimedCtx): Promise<number> {
  */
 export function skipFrom(ctx: Ctx, { firstIndex, since }: { firstIndex: number; since: Date }): Promise<void> {
   return skip(ctx, {
-    isWanted: HAS_WALLETS,
+    isSelected: HAS_WALLETS,
     inserted: { next: LAST_FIRST, from: sql`${firstIndex}::int`, also: NONE },
     updated: {
       next: sql`c.next_index`,
@@ -76,7 +76,7 @@ export function skipFrom(ctx: Ctx, { firstIndex, since }: { firstIndex: number; 
 export function skipEveryIndex(ctx: Ctx, { businessId, madeAt }: { businessId: string; madeAt: Date }): Promise<void> {
   const firsts = sql`coalesce((select jsonb_agg(r.first_index) from ${recoveries} r where r.first_index is not null), '[]')`
   return skip(ctx, {
-    isWanted: sql`b.id = ${businessId}`,
+    isSelected: sql`b.id = ${businessId}`,
     inserted: { next: LAST_FIRST, from: sql`0`, also: firsts },
     updated: {
       next: sql`greatest(c.next_index, excluded.next_index)`,
@@ -101,13 +101,13 @@ async function chooseFirstIndex({ db, now }: TimedCtx): Promise<number> {
 
 /** The counter's next index, the first skipped one, and others from which on wallets are missing. */
 type Counter = Record<'next' | 'from' | 'also', SQL>
-type Wanted = { isWanted: SQL; inserted: Counter; updated: Counter; readTo: SQL }
+type SkipInput = { isSelected: SQL; inserted: Counter; updated: Counter; readTo: SQL }
 
-async function skip({ db }: Ctx, { isWanted, inserted, updated, readTo }: Wanted): Promise<void> {
+async function skip({ db }: Ctx, { isSelected, inserted, updated, readTo }: SkipInput): Promise<void> {
   await db.execute(sql`
     insert into ${walletCounters} as c (business_id, chain_type, next_index, skipped_from, also_skipped_from, deposits_read_to)
     select b.id, t.name, ${inserted.next}, ${inserted.from}, ${inserted.also}, ${readTo}
-    from ${businesses} b cross join (values ('EVM'), ('SOLANA')) as t (name) where ${isWanted}
+    from ${businesses} b cross join (values ('EVM'), ('SOLANA')) as t (name) where ${isSelected}
     on conflict (business_id, chain_type) do update set next_index = ${updated.next}, skipped_from = ${updated.from},
       also_skipped_from = ${updated.also}, deposits_read_to = coalesce(c.deposits_read_to, excluded.deposits_read_to)`)
 }

@@ -32,7 +32,7 @@ describe('a receiver that', () => {
     ['neverEndsItsHead', 'pending', null, 'The connection failed (UND_ERR_HEADERS_OVERFLOW)'],
     ['talksNonsense', 'pending', null, 'The connection failed (HTTPParserError)'],
     ['breaksOff', 'pending', null, 'The connection failed (ECONNRESET)'],
-    ['breaksOffItsBody', 'pending', 500, 'The receiver answered 500'],
+    ['breaksOffItsBody', 'pending', 500, 'The destination returned 500'],
     // Its status says that it has the message.
     ['dripsItsBody', 'delivered', 200, null],
     ['sends50MB', 'delivered', 200, null],

@@ -8,8 +8,8 @@ import { recallWebhookSecret } from './request-secrets'
 import { SIGNERS, signaturesOf } from './signature'
 
 /**
- * Repeats what a destination does to verify an attempt, with the present keys of its destination. Called outside
- * transactions. Throws not_found.
+ * Repeats a destination's verification of an attempt, with the current keys. Called outside of transactions. Throws
+ * not_found.
  */
 export async function checkSignature(
   ctx: ProjectCtx,

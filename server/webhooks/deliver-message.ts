@@ -18,7 +18,7 @@ type Delivery = {
 }
 
 /** `keysOf`: keys that were read for several messages; `record`: records several attempts together. */
-type Means = {
+type DeliveryOptions = {
   message: Message
   timeoutMs: number
   onAttempt?: typeof ON_ATTEMPT
@@ -35,7 +35,7 @@ export async function deliverMessage(
     onAttempt = ON_ATTEMPT,
     keysOf = findKeys(ctx, [message]),
     record = createRecorder(ctx, onAttempt),
-  }: Means,
+  }: DeliveryOptions,
 ): Promise<Delivery> {
   const { keys, signedWith } = await (await keysOf)(message)
   const timestamp = Math.floor(ctx.now().getTime() / 1_000)
@@ -57,7 +57,7 @@ export async function deliverMessage(
   faultPoint('webhook-after-answer')
   if (message.attemptCount === 0)
     firstAttemptSeconds.record({}, (ctx.now().getTime() - message.createdAt.getTime()) / 1_000)
-  noteAttempt(message, result, startedAt)
+  traceAttempt(message, result, startedAt)
   const outcome = await record({ message, result, headers, signedWith, isResend })
   webhookAttempts.add({ outcome })
   if (outcome === 'delivered' && message.keySource === 'request') settleWebhookSecret(message.sourceId)
@@ -65,7 +65,7 @@ export async function deliverMessage(
 }
 
 /** Records a child span of the message's source. The destination's URL is left out, because it is confidential. */
-function noteAttempt(
+function traceAttempt(
   { traceContext, kind, attemptCount }: Message,
   { httpStatus, error }: PostResult,
   startedAt: Date,

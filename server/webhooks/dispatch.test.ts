@@ -86,7 +86,7 @@ test.each([500, 503, 408, 425, 429, 404, 400, 401, 403])(
     expect(await readMessage(id)).toMatchObject({
       message: { status: 'pending', attemptCount: 1, leaseUntil: null },
       attempts: [
-        { number: 1, httpStatus: status, error: `The receiver answered ${status}`, responseExcerpt: 'not now' },
+        { number: 1, httpStatus: status, error: `The destination returned ${status}`, responseExcerpt: 'not now' },
       ],
     })
     await makeDue(id)

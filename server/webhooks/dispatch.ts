@@ -169,7 +169,8 @@ function start(run: Run, ctx: WorkerCtx, message: ClaimedMessage, deliver: Deliv
   })
     .then(({ outcome, isKeyGone }) => {
       run.count[outcome] += 1
-      if (isKeyGone) logger().warn({ messageId }, 'webhook signed by the project: the secret of its request is gone')
+      if (isKeyGone)
+        logger().warn({ messageId }, 'webhook signed by the project: the secret of its request no longer exists')
     })
     // After any error the lease runs out and the message is due again.
     .catch((error: unknown) => {

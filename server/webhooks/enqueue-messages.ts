@@ -43,7 +43,7 @@ export async function enqueueMessages(db: Database, messages: readonly NewMessag
   if (messages.length === 0) return 0
   const rows = messages.map((message) => {
     const id = message.id ?? derivedId(message, now)
-    // The caller's own ids follow from what they report.
+    // The caller's own ids derive from the records that they report.
     const names = message.happening ?? (id === null ? [message.sourceId] : null)
     return { ...message, id: id ?? newId(), reportedAs: names && reportedAs(message, names) }
   })

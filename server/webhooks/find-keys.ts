@@ -90,7 +90,7 @@ export async function findKeys(ctx: WorkerCtx, messages: readonly Message[]): Pr
     const { ownerOf, secretUseOf } = STORED[source]
     const owner = ownerOf(message)
     const row = sources[source]?.find(({ id, businessId }) => id === owner && businessId === message.businessId)
-    if (!row) throw new Error(`the ${source} of a webhook message is gone`)
+    if (!row) throw new Error(`the ${source} of a webhook message does not exist`)
     const keys = opened.get(name) ?? unsealAll(secretUseOf(row.id), row)
     opened.set(name, keys)
     const copies = (await keys).map((key) => Uint8Array.from(key))

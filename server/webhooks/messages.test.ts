@@ -93,7 +93,7 @@ describe('reading', () => {
     expect(detail.body).toBe(world.receiver.visits[0]?.body)
     expect(detail.attempts).toMatchObject([
       { number: 2, httpStatus: 200, error: null },
-      { number: 1, httpStatus: 500, error: 'The receiver answered 500', responseExcerpt: 'oops' },
+      { number: 1, httpStatus: 500, error: 'The destination returned 500', responseExcerpt: 'oops' },
     ])
   })
 

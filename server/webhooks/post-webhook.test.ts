@@ -56,7 +56,7 @@ it('does not follow a redirect', async () => {
     response.end()
   })
   const url = await listen((_request, response) => response.writeHead(307, { location: elsewhere }).end())
-  expect(await post(url)).toMatchObject({ httpStatus: 307, error: 'The receiver answered 307' })
+  expect(await post(url)).toMatchObject({ httpStatus: 307, error: 'The destination returned 307' })
   expect(visits).toBe(0)
 })
 

@@ -13,7 +13,7 @@ export type PostResult = {
 }
 
 type Post = { url: string; headers: Record<string, string>; body: string }
-type Means = { agent?: Dispatcher; timeoutMs?: number }
+type PostOptions = { agent?: Dispatcher; timeoutMs?: number }
 
 const TIMEOUT_MS = 10_000
 const MAX_RESPONSE_BYTES = 64 * 1_024
@@ -22,7 +22,7 @@ const EXCERPT_BYTES = 1_024
 /** POSTs a body to a customer's URL through the guard: no redirects, ten seconds, at most 64 KiB read. Never throws. */
 export async function postWebhook(
   { url, headers, body }: Post,
-  { agent = guardedAgent(), timeoutMs = TIMEOUT_MS }: Means = {},
+  { agent = guardedAgent(), timeoutMs = TIMEOUT_MS }: PostOptions = {},
 ): Promise<PostResult> {
   requireNoTransaction('a webhook')
   const startedAt = performance.now()
@@ -46,7 +46,8 @@ export async function postWebhook(
     const retryAfter = answer.headers['retry-after']
     return {
       httpStatus: answer.statusCode,
-      error: answer.statusCode >= 200 && answer.statusCode < 300 ? null : `The receiver answered ${answer.statusCode}`,
+      error:
+        answer.statusCode >= 200 && answer.statusCode < 300 ? null : `The destination returned ${answer.statusCode}`,
       latencyMs: elapsed(),
       responseExcerpt,
       retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,

@@ -123,7 +123,7 @@ test("a request's webhookSecret signs its webhook and is found nowhere: in no ta
     .db.update(webhookMessages)
     .set({ nextAttemptAt: new Date(0), keySource: 'project' })
   await dispatchWebhooks(workerCtx())
-  expect(isInLog('a row cannot be worked on; others go on')).toBe(true)
+  expect(isInLog('a row cannot be processed; others continue')).toBe(true)
   receiver.answer((_visit, response) => response.end())
   await workerCtx()
     .db.update(webhookMessages)

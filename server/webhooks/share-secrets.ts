@@ -115,11 +115,11 @@ function sign(note: Note): string {
 
 function verified(payload: string): Note | null {
   const dot = payload.indexOf('.')
-  const given = Buffer.from(payload.slice(0, dot), 'base64')
+  const actual = Buffer.from(payload.slice(0, dot), 'base64')
   const text = payload.slice(dot + 1)
   const isOurs = derivedSecrets(PURPOSE).some((secret) => {
-    const wanted = mac(text, secret)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const expected = mac(text, secret)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
   if (!isOurs) return null
   return note.parse(JSON.parse(text))

@@ -8,7 +8,7 @@ import { router } from '@/server/trpc/init'
 export const activityRouter = router({
   getMoney: businessProcedure('viewer')
     .input(activityInput)
-    .query(({ ctx, input }) => getMoney({ ...ctx, wanted: ctx.networkScope ?? null }, input)),
+    .query(({ ctx, input }) => getMoney({ ...ctx, requestedNetwork: ctx.networkScope ?? null }, input)),
   getRequests: businessProcedure('viewer')
     .input(activityInput)
     .query(({ ctx, input }) => getRequests(ctx, input)),

@@ -23,10 +23,10 @@ export const subscriptionsRouter = router({
     .query(({ ctx, input }) => listProjectPlans({ ...ctx, ...input })),
   listHistory: businessProcedure('viewer')
     .input(subscriptionHistoryQuery)
-    .query(({ ctx, input }) => lastPageAtMost(input, (asked) => listHistory(ctx, asked))),
+    .query(({ ctx, input }) => lastPageAtMost(input, (request) => listHistory(ctx, request))),
   listHistoryOfProject: supportProcedure
     .input(projectHistoryQuery)
-    .query(({ ctx, input }) => lastPageAtMost(input, (asked) => listHistory({ ...ctx, ...asked }, asked))),
+    .query(({ ctx, input }) => lastPageAtMost(input, (request) => listHistory({ ...ctx, ...request }, request))),
   cancel: businessProcedure('owner')
     .input(subscriptionRef)
     .mutation(({ ctx, input }) => cancelSubscription(ctx, input.subscriptionId)),

@@ -49,11 +49,11 @@ export const streamEventsEndpoint = endpoint({
     const project = requireProject(ctx)
     const { businessId, projectId, actor, requestId } = project
     const tenant = { businessId, projectId, actor, requestId }
-    const wanted = { ...query, after: readCursor(request.header('last-event-id')) ?? query.after }
+    const input = { ...query, after: readCursor(request.header('last-event-id')) ?? query.after }
     if (request.method === 'HEAD') return reply(200, '', '')
     const holder = newId()
     await claimSlot(tenant, holder)
-    const stream = (signal: AbortSignal) => streamProject({ tenant, holder, wanted }, signal)
+    const stream = (signal: AbortSignal) => streamProject({ tenant, holder, input }, signal)
     return { ...reply(200, '', ''), stream }
   },
 })

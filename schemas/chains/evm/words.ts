@@ -2,7 +2,7 @@
 
 /** Lower-case hex of a word, without 0x. */
 export function uintWord(value: bigint): string {
-  if (value < 0n) throw new Error('a word holds no negative number')
+  if (value < 0n) throw new Error('a word cannot be negative')
   const hex = value.toString(16).padStart(64, '0')
   if (hex.length > 64) throw new Error('a number is larger than a word')
   return hex

@@ -56,7 +56,7 @@ export const updateChainInput = chainRef.extend(chainSettingsForm.shape)
 /** An endpoint of a chain that is to be added. */
 export const chainEndpointInput = z.object({ url: z.string().trim().min(1, 'Enter an address').max(2_048) })
 
-/** A chain that is to be added. It is an EVM chain: both clusters of Solana are there from the start. */
+/** A chain that is added. It is an EVM chain: both clusters of Solana exist from the start. */
 export const addChainInput = chainSettingsForm.omit({ isActive: true }).extend({
   ...chainEndpointInput.shape,
   code: z

@@ -59,7 +59,7 @@ export type PayableAccount = { reference: string; amountLeft: string; unit: stri
       accountNumber: string
       accountName: string
       bankName: string
-      /** The page of the sandbox bank that pays it with play money; null for a real bank. */
+      /** The page of the sandbox bank that pays it with test funds; null for a real bank. */
       sandboxUrl: string | null
     }
   | {

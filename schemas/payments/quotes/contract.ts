@@ -138,7 +138,7 @@ export type ProductOffer = {
 }
 
 /**
- * The products with their plans; `ngnPerUsd` is null while there is no rate, and nothing that costs something can be
- * taken then.
+ * The products with their plans. `ngnPerUsd` is null while there is no rate; then nothing that has a price can be
+ * bought.
  */
 export type Offers = Rows<ProductOffer> & { ngnPerUsd: string | null }

@@ -38,7 +38,7 @@ export const holderPage = z
   .meta({ id: 'TokenHolderPage' })
 export type HolderPage = z.infer<typeof holderPage>
 
-/** A list as people ask for it. */
+/** The query of a list. */
 export const holderFilter = tokenRef.extend({ page: z.int().min(1).default(1) })
 
 /** The first part of a cap table, or the one behind a holder. */

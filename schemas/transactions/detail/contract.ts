@@ -33,7 +33,7 @@ const timelineView = z.object({
   blockNumber: z.string().nullable(),
   webhookUrl: z.string().nullable(),
   note: z.string().nullable(),
-  /** Why a person of the platform has to look. */
+  /** The reason why a person of the platform has to look. */
   needsOperator: z.string().nullable(),
   /** The decision of a second person, if a policy required one. */
   approval: z

@@ -81,7 +81,7 @@ export const transactionFilter = z.object({
   search: z.string().trim().max(120).optional(),
   metadata: metadataFilter,
   batchId: z.uuid().optional(),
-  /** What the wallet sent or received. */
+  /** The amount that the wallet sent or received. */
   walletId: z.uuid().optional(),
   sweepRuleId: z.uuid().optional(),
   page: pageNumber,

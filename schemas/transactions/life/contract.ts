@@ -51,7 +51,7 @@ export type RemedyKind =
   | 'support'
 export type Remedy = { kind: RemedyKind; label: string /** The row that the page is about. */; id?: string }
 
-/** Why a transaction failed or waits, and what to do. */
+/** The reason why a transaction failed or waits, and what to do. */
 export type Explanation = {
   /** The code of the cause in `/v1`, or the state in which it waits. */
   code: string

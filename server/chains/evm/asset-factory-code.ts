@@ -1,7 +1,7 @@
 import { type Hex, pad } from 'viem'
 import { assetFactoryBytecode } from '@/contracts/generated/asset-factory'
 
-/** Measured 10,000,000; what is not used costs nothing. Below what a transaction may have (EIP-7825). */
+/** Measured: 10,000,000. Unused gas costs nothing. It is below the maximum of a transaction (EIP-7825). */
 export const ASSET_FACTORY_GAS = 14_000_000n
 
 /**

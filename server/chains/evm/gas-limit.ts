@@ -5,7 +5,7 @@ import { encodeTransfer } from './erc20'
 import { ESTIMATE_MARGIN_PERCENT, NATIVE_TRANSFER_GAS } from './gas-figures'
 import { bytes, quantity } from './read-latest-quantities'
 
-/** Covers a recipient whose balance slot is still empty, when the estimate was made for one that is not. */
+/** Covers a recipient whose balance slot is empty, if the estimate was made for one with a balance. */
 const TOKEN_MARGIN_PERCENT = 150n
 const FALLBACK_TOKEN_GAS = 120_000n
 /** A token for registered holders: its gas depends on the holders, and on the second in which it is mined. */
@@ -15,7 +15,7 @@ const MAX_AGE_MS = 10 * 60_000
 type Call = { from: string; toAddress: string; tokenAddress: string | null; amountUnits: bigint }
 const limits = () => lruPerProcess<{ gasLimit: bigint; readAt: number }>('gas-limits', { max: 10_000 })
 
-/** The gas limit that is known without a call: the one that was read before, else a generous one. */
+/** The gas limit that is known without a call: the one read before, else a generous one. */
 export function knownTransferGasLimit(
   { chainId }: Chain,
   { toAddress, tokenAddress }: Omit<Call, 'from' | 'amountUnits'>,
@@ -38,14 +38,14 @@ export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint
   return gasLimit
 }
 
-/** Null if the sender has none to transfer now, which says nothing about the token. */
+/** Null if the sender has no units to transfer now, which says nothing about the token. */
 async function tokenGas(chain: Chain, call: Call, tokenAddress: string): Promise<bigint | null> {
   const { from, toAddress, amountUnits } = call
   const estimate = (to: string, units: bigint) =>
     estimateGas(chain, { from, to: tokenAddress, data: encodeTransfer(to, units) })
   const withMargin = (gas: bigint, least: bigint) => {
-    const wanted = (gas * TOKEN_MARGIN_PERCENT) / 100n
-    return wanted > least ? wanted : least
+    const raised = (gas * TOKEN_MARGIN_PERCENT) / 100n
+    return raised > least ? raised : least
   }
   const toAnybody = await estimate(FRESH_RECIPIENT, 1n)
   if (toAnybody !== null) return withMargin(toAnybody, FALLBACK_TOKEN_GAS)

@@ -1,7 +1,8 @@
 import { FLOOR_GAS_PER_BYTE, GAS_PER_BYTE, NATIVE_TRANSFER_GAS } from './gas-figures'
 
 /**
- * Dispatch, the call to a new recipient, sending value, a new account: what a plain transaction's 21,000 do not cover.
+ * The gas that a plain transaction's 21,000 do not cover: dispatch, the call to a new recipient, sending value, a new
+ * account.
  */
 const CALLS_OVERHEAD = 25_000n
 /**

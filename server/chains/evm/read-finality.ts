@@ -21,10 +21,10 @@ type Finality = {
  */
 export async function readFinality(chain: Chain, blocks: readonly bigint[]): Promise<Finality> {
   const tags = chain.finality === 'depth' ? [] : [chain.finality]
-  const asked = [...tags, ...blocks.map(toHex)]
+  const tagsAndBlocks = [...tags, ...blocks.map(toHex)]
   const [first, ...answers] = await callRpcBatch(chain, [
     { method: 'eth_blockNumber', params: [] },
-    ...asked.map((block) => ({ method: 'eth_getBlockByNumber', params: [block, false] })),
+    ...tagsAndBlocks.map((block) => ({ method: 'eth_getBlockByNumber', params: [block, false] })),
   ])
   const head = readAnswer(quantity, first)
   const headers = answers.map((answer) => readAnswer(header.nullable(), answer))

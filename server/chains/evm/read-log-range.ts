@@ -4,7 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpcBatch, readAnswer } from '@/server/chains/rpc'
 import { toHex } from './read-headers'
 
-const hex = z.custom<Hex>((value) => isHex(value) && value === value.toLowerCase(), 'is no hex')
+const hex = z.custom<Hex>((value) => isHex(value) && value === value.toLowerCase(), 'is not hex')
 const quantity = z
   .string()
   .regex(/^0x[0-9a-f]+$/i)

@@ -50,8 +50,8 @@ export async function readMarket(chain: Chain): Promise<Market> {
 function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
   const baseFeePerGas = median(quotes.map((quote) => quote.baseFeePerGas))
   const tip = median(quotes.map((quote) => quote.tipPerGas))
-  const wanted = baseFeePerGas * 2n + tip
-  const maxFeePerGas = wanted < capPerGas ? wanted : capPerGas
+  const target = baseFeePerGas * 2n + tip
+  const maxFeePerGas = target < capPerGas ? target : capPerGas
   return { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas }
 }
 
@@ -62,7 +62,7 @@ async function askHistories(chain: Chain): Promise<RpcAnswer[][]> {
   const fresh = reported.flatMap(({ head, answers }) =>
     answers && head !== null && best - head <= toleratedLag(chain) ? [answers] : [],
   )
-  if (fresh.length === 0) throw new RpcUnavailableError(`no endpoint of chain ${chain.chainId} tells its fees`)
+  if (fresh.length === 0) throw new RpcUnavailableError(`no endpoint of chain ${chain.chainId} reports its fees`)
   return fresh
 }
 

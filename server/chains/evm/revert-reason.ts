@@ -17,7 +17,7 @@ const PANICS: Readonly<Record<string, string>> = {
   '0x22': 'storage is encoded wrongly',
   '0x31': 'pop of an empty array',
   '0x32': 'an index is out of bounds',
-  '0x41': 'too much memory is asked for',
+  '0x41': 'too much memory was requested',
   '0x51': 'a function that was never set is called',
 }
 

@@ -9,7 +9,7 @@ export function encodeRlp(item: RlpItem): Buffer {
 
 /** A number as RLP has it: big endian without leading zeros, nothing for zero. */
 export function rlpNumber(value: bigint | number): Uint8Array {
-  if (value < 0) throw new Error('RLP holds no negative number')
+  if (value < 0) throw new Error('RLP cannot encode a negative number')
   if (BigInt(value) === 0n) return new Uint8Array(0)
   const hex = value.toString(16)
   return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')

@@ -37,7 +37,7 @@ export type SignedTransaction = {
 }
 
 /**
- * Signed transactions by hash; what the node does not know, or of a form that cannot be written, is left out. Throws
+ * Signed transactions by hash, without those that the node does not know or whose form cannot be encoded. Throws
  * RpcUnavailableError, RpcError.
  */
 export async function readSignedTransactions(
@@ -77,7 +77,7 @@ export function toSignedTransaction(reported: Record<string, unknown>): SignedTr
 
 function rawOf(reported: Record<string, unknown>): Uint8Array | null {
   try {
-    // its hash proves what was read
+    // its hash proves the content
     const { r, s, v, yParity, input, ...rest } = formatTransaction(reported as Partial<RpcTransaction>)
     const signature = { r, s, v, yParity } as Parameters<typeof serializeTransaction>[1] // likewise
     return toBytes(

@@ -122,9 +122,9 @@ function toFailure(
 /** Reads the figures from a node's message that the account holds too little; null if it names none. */
 function shortIn(message: string): ShortUnits | null {
   const match = /\bhave (\d+),? want (\d+)|\bbalance (\d+), tx cost (\d+)/.exec(message)
-  const [held = match?.[3], wanted = match?.[4]] = match?.slice(1, 3) ?? []
-  if (held === undefined || wanted === undefined || classifySendError(message) !== 'starved') return null
-  return { neededUnits: BigInt(wanted), availableUnits: BigInt(held) }
+  const [held = match?.[3], needed = match?.[4]] = match?.slice(1, 3) ?? []
+  if (held === undefined || needed === undefined || classifySendError(message) !== 'starved') return null
+  return { neededUnits: BigInt(needed), availableUnits: BigInt(held) }
 }
 
 function quantityOf(answer: RpcAnswer | undefined): bigint | null {

@@ -10,7 +10,7 @@ import { quantity } from './read-latest-quantities'
 /** The number of recent blocks in which a holder of the token is searched; nodes accept that many at once. */
 const LOOKBACK = 1_000n
 const MAX_HOLDERS = 10
-const NOBODY = '0x000000000000000000000000000000000000dEaD'
+const TEST_RECIPIENT = '0x000000000000000000000000000000000000dEaD'
 
 const logs = z.array(z.object({ topics: z.array(z.string()) }))
 
@@ -22,7 +22,7 @@ export async function takesFee(chain: Chain, tokenAddress: string): Promise<bool
   const holder = await findHolder(chain, tokenAddress)
   if (!holder) return null
   const { from, amountUnits } = holder
-  const [measured] = await measureTransfers(chain, [{ tokenAddress, from, toAddress: NOBODY, amountUnits }])
+  const [measured] = await measureTransfers(chain, [{ tokenAddress, from, toAddress: TEST_RECIPIENT, amountUnits }])
   return measured ? measured.receivedUnits < amountUnits : null
 }
 

@@ -73,12 +73,12 @@ export async function followInTurns(
     bell.ring()
   }
   let depths: readonly number[] = []
-  let askedAt = Number.NEGATIVE_INFINITY
+  let polledAt = Number.NEGATIVE_INFINITY
   const poke = () => {
     isPoked = true
     // The caller may have moved a cursor or changed what is followed.
     held.forget()
-    askedAt = Number.NEGATIVE_INFINITY
+    polledAt = Number.NEGATIVE_INFINITY
     ring()
   }
   const unregister = registerPump(event, { chainId }, { poke })
@@ -96,8 +96,8 @@ export async function followInTurns(
   }
   const takeAll = async (): Promise<Took> => {
     const each: Took[] = []
-    if (took !== 'waiting' || performance.now() - askedAt >= heldMs()) {
-      askedAt = performance.now()
+    if (took !== 'waiting' || performance.now() - polledAt >= heldMs()) {
+      polledAt = performance.now()
       depths = await findDepths()
     }
     for (const depth of depths) each.push(await patient(ctx, did, () => take(depth)))

@@ -22,7 +22,7 @@ export function growRange({ size, ceiling }: RangeSize): RangeSize {
 export function shrinkRange({ size, ceiling }: RangeSize, refusal: string): RangeSize | null {
   const most = maxBlocks(refusal)
   if (most !== null) {
-    // A source that refuses what it said it takes means less.
+    // A source that refuses its own maximum accepts less.
     const tight = most < size ? most : half(size)
     return { size: tight, ceiling: Math.min(ceiling, tight) }
   }

@@ -31,7 +31,7 @@ type Lost = { cursor: Cursor /** Blocks below are not needed. */; lowest: bigint
 export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }: Lost): Promise<void> {
   await requireGone(chain, cursor)
   const reorgedFrom = await findReorg(ctx, chain, cursor, { head: cursor.head, hasDiverged: true })
-  if (reorgedFrom === null) throw new RpcUnavailableError('the chain parted from what was read, and stands again')
+  if (reorgedFrom === null) throw new RpcUnavailableError('the chain diverged from the read blocks, and agrees again')
   const deepest = cursor.head - DEEPEST > lowest ? cursor.head - DEEPEST : lowest
   const head = reorgedFrom === 0n ? deepest : reorgedFrom - 1n
   const [hash = null] = reorgedFrom === 0n ? [] : await readHashes(chain, [head])
@@ -54,5 +54,7 @@ async function requireGone(chain: Chain, { head, hash }: Cursor): Promise<void> 
     return newest !== null && newest > head && found === hash
   })
   if (keeper)
-    throw new RpcUnavailableError(`block ${head} was replaced for one node, and stands for ${keeper.endpoint}`)
+    throw new RpcUnavailableError(
+      `block ${head} was replaced according to one node, and not according to ${keeper.endpoint}`,
+    )
 }

@@ -45,7 +45,7 @@ export function readResult<Shape extends z.ZodType>(shape: Shape, result: unknow
   if (success) return data
   const [issue] = error.issues
   const where = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
-  throw new RpcUnavailableError(`a node answered nonsense${where}: ${issue?.message ?? 'not readable'}`)
+  throw new RpcUnavailableError(`a node returned an invalid response${where}: ${issue?.message ?? 'not readable'}`)
 }
 
 const RATE_LIMIT_CODES = [-32005, -32029, 429]

@@ -29,9 +29,9 @@ export function identityCalls({ chainType }: ChainKind): RpcCall[] {
 /** The problem of the answers, or null. Throws RpcUnavailableError if the endpoint does not report its chain. */
 export function identityProblem(chain: ChainKind, [identity]: RpcAnswer[]): string | null {
   const reported = identity?.result
-  if (typeof reported !== 'string') throw new RpcUnavailableError('the endpoint does not tell its chain')
+  if (typeof reported !== 'string') throw new RpcUnavailableError('the endpoint does not report its chain')
   if (chain.chainType === 'SOLANA') return solanaProblem(chain, reported)
-  if (!/^0x[0-9a-f]{1,16}$/i.test(reported)) throw new RpcUnavailableError('the endpoint does not tell its chain')
+  if (!/^0x[0-9a-f]{1,16}$/i.test(reported)) throw new RpcUnavailableError('the endpoint does not report its chain')
   return BigInt(reported) === BigInt(chain.chainId)
     ? null
     : `Serves chain ${BigInt(reported)} instead of ${chain.chainId}`

@@ -33,7 +33,7 @@ export async function postCalls(
   // A provider's refusal of the request as a whole, also where its body is well formed.
   if (status >= 500 || [401, 402, 403, 404, 429].includes(status)) throw refusal(connection, status, text)
   const replies = parse(text)
-  if (!replies) throw new RpcUnavailableError(`${connection.host} answered ${status} without JSON-RPC results`)
+  if (!replies) throw new RpcUnavailableError(`${connection.host} returned ${status} without JSON-RPC results`)
   return inOrder(calls.length, replies, connection)
 }
 
@@ -58,7 +58,7 @@ async function post({ client, origin, path, host }: Connection, body: string, ti
     throw new RpcUnavailableError(`${host} is out of reach`, { cause })
   })
   const text = await reply.body.text().catch((cause: unknown) => {
-    throw new RpcUnavailableError(`${host} broke off its answer`, { cause })
+    throw new RpcUnavailableError(`${host} closed the connection within its response`, { cause })
   })
   return { status: reply.statusCode, text }
 }
@@ -93,10 +93,10 @@ function toError({ code, message, data }: NonNullable<Reply['error']>, path: str
 function refusal({ host, path }: Connection, status: number, text: string): RpcUnavailableError {
   const [reply] = parse(text) ?? []
   const words = reply === undefined ? '' : `: ${wordsOf(reply, path)}`
-  return new RpcUnavailableError(`${host} answered ${status}${words}`)
+  return new RpcUnavailableError(`${host} returned ${status}${words}`)
 }
 
-/** An error for the request as a whole carries no id: a rate limit, a batch that is too long. */
+/** An error of the whole request has no id: a rate limit, or a batch that is too long. */
 function wordsOf(reply: unknown, path: string): string {
   const error = isObject(reply) && 'error' in reply ? reply.error : null
   const message = isObject(error) && 'message' in error ? String(error.message) : 'no JSON-RPC answer'

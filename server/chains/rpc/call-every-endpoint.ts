@@ -16,8 +16,8 @@ export type EndpointAnswers = { endpoint: string; head: bigint | null; answers: 
 export function callEveryEndpoint(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<EndpointAnswers[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')
   // The head is read first: the other answers of the same request are at least as new.
-  const asked = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
-  const testimonies = full.map((endpoint) => testify(chain, endpoint, asked))
+  const allCalls = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
+  const testimonies = full.map((endpoint) => testify(chain, endpoint, allCalls))
   if (patienceMs === undefined || full.length < 2) return Promise.all(testimonies)
   const first = Promise.any(testimonies.map(spoken)).catch(() => null)
   const tooLate = first.then(() => pause(patienceMs, null, { ref: false }))
@@ -30,13 +30,13 @@ export function callEveryEndpoint(chain: Chain, calls: RpcCall[], patienceMs?: n
 }
 
 async function spoken(testimony: Promise<EndpointAnswers>): Promise<void> {
-  if (!(await testimony).answers) throw new Error('has nothing to say')
+  if (!(await testimony).answers) throw new Error('did not answer')
 }
 
-async function testify(chain: Chain, endpoint: ChainEndpoint, asked: RpcCall[]): Promise<EndpointAnswers> {
+async function testify(chain: Chain, endpoint: ChainEndpoint, allCalls: RpcCall[]): Promise<EndpointAnswers> {
   const silent = { endpoint: endpoint.label, head: null, answers: null }
   if (!(await verifyEndpoint(chain, endpoint, true))) return silent
-  const found = await askEndpoint(chain, endpoint, asked).catch(() => null)
+  const found = await askEndpoint(chain, endpoint, allCalls).catch(() => null)
   if (!found) return silent
   return { endpoint: endpoint.label, head: toHead(found[0]?.result), answers: found.slice(1) }
 }

@@ -8,7 +8,7 @@ type BestHead = { block: bigint; seenAt: number }
 
 const best = oncePerProcess('rpc-heads', () => new Map<number, BestHead>())
 
-/** Takes note of a head an endpoint has just shown, and of how far it is behind the best one. */
+/** Records a head that an endpoint has just reported, and its distance from the best one. */
 export function recordHead(chainId: number, health: EndpointHealth, head: bigint): void {
   const now = Date.now()
   const known = best.get(chainId)

@@ -61,11 +61,11 @@ function mayProbe(health: EndpointHealth, now: number, isUrgent: boolean): boole
 }
 
 /**
- * Writes down what a check of an endpoint found and opens or closes its alarm. Never rejects: this process has drawn
- * its conclusion already, the row is for people, and the next check writes again.
+ * Stores the result of checking an endpoint and opens or closes its alarm. Never rejects: this process has the result
+ * already, the row is for people, and the next check stores again.
  */
 async function recordIdentity(chain: ChainKind, endpoint: ChainEndpoint, problem: string | null): Promise<void> {
-  // Each write empties caches of every process, so one that says nothing new waits.
+  // Each write empties caches of every process, so an unchanged result waits.
   const isOld = !endpoint.checkedAt || Date.now() - endpoint.checkedAt.getTime() > RPC_LIMITS.identityEveryMs
   if (!isOld && problem === endpoint.problem) return
   try {

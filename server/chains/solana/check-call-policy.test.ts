@@ -153,6 +153,6 @@ test('stored instructions have one form', () => {
   const stored = encodeProgramCall([thaw])
   expect(decodeProgramCall(stored, PAYER)).toEqual([{ ...thaw, data: Buffer.from(thaw.data) }])
   expect(() => decodeProgramCall(`${stored}20`, PAYER)).toThrow('is not in its one form')
-  expect(() => decodeProgramCall('0x', PAYER)).toThrow('is no list of instructions')
-  expect(() => decodeProgramCall('0x5b5d', PAYER)).toThrow('is no list of instructions')
+  expect(() => decodeProgramCall('0x', PAYER)).toThrow('is not a list of instructions')
+  expect(() => decodeProgramCall('0x5b5d', PAYER)).toThrow('is not a list of instructions')
 })

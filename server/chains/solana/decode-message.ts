@@ -58,23 +58,23 @@ function readLookup(reader: ByteReader) {
 function requireSane(message: DecodedMessage): DecodedMessage {
   const { requiredSignatures, accountKeys, readonlySigned, readonlyUnsigned, lookups } = message
   if (requiredSignatures === 0 || requiredSignatures > accountKeys.length) {
-    throw new SolanaFormatError('names more signers than accounts')
+    throw new SolanaFormatError('has more signers than accounts')
   }
   if (readonlySigned >= requiredSignatures) throw new SolanaFormatError('has no writable fee payer')
   if (requiredSignatures + readonlyUnsigned > accountKeys.length) {
-    throw new SolanaFormatError('names more read-only accounts than accounts')
+    throw new SolanaFormatError('has more read-only accounts than accounts')
   }
-  if (new Set(accountKeys).size !== accountKeys.length) throw new SolanaFormatError('names an account twice')
+  if (new Set(accountKeys).size !== accountKeys.length) throw new SolanaFormatError('has an account twice')
   const resolved = lookups.reduce((sum, lookup) => sum + lookup.writable.length + lookup.readonly.length, 0)
   const accounts = accountKeys.length + resolved
-  if (accounts > 256) throw new SolanaFormatError('names more than 256 accounts')
+  if (accounts > 256) throw new SolanaFormatError('has more than 256 accounts')
   for (const instruction of message.instructions) {
     // A program is never the fee payer and never comes from a lookup table.
     if (instruction.programIndex === 0 || instruction.programIndex >= accountKeys.length) {
       throw new SolanaFormatError('calls a program that is none of its accounts')
     }
     if (instruction.accounts.some((index) => index >= accounts)) {
-      throw new SolanaFormatError('gives an instruction an account it does not name')
+      throw new SolanaFormatError('has an instruction with an account that it does not list')
     }
   }
   return message

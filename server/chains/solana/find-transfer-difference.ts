@@ -13,10 +13,10 @@ export function findTransferDifference(
 ): string | null {
   if (message.blockhash !== terms.blockhash) return 'blockhash'
   if (message.lookups.length > 0) return 'lookup tables'
-  const wanted = wantedInstructions(transfer, terms)
-  if (message.instructions.length !== wanted.length) return 'number of instructions'
+  const expected = expectedInstructions(transfer, terms)
+  if (message.instructions.length !== expected.length) return 'number of instructions'
   if (!hasRights(message, transfer)) return 'rights of an account'
-  const differing = wanted.findIndex((want, index) => !isSame(message, message.instructions[index], want))
+  const differing = expected.findIndex((each, index) => !isSame(message, message.instructions[index], each))
   return differing === -1 ? null : `instruction ${differing}`
 }
 
@@ -32,19 +32,19 @@ function hasRights(message: DecodedMessage, { token, feePayer, fromOwner, toOwne
   })
 }
 
-type Wanted = { program: string; accounts: string[]; data: Buffer }
+type Expected = { program: string; accounts: string[]; data: Buffer }
 
-function isSame({ accountKeys }: DecodedMessage, found: DecodedInstruction | undefined, wanted: Wanted): boolean {
-  if (!found || accountKeys[found.programIndex] !== wanted.program) return false
+function isSame({ accountKeys }: DecodedMessage, found: DecodedInstruction | undefined, expected: Expected): boolean {
+  if (!found || accountKeys[found.programIndex] !== expected.program) return false
   const accounts = found.accounts.map((index) => accountKeys[index])
   return (
-    accounts.length === wanted.accounts.length &&
-    accounts.every((account, index) => account === wanted.accounts[index]) &&
-    Buffer.compare(found.data, wanted.data) === 0
+    accounts.length === expected.accounts.length &&
+    accounts.every((account, index) => account === expected.accounts[index]) &&
+    Buffer.compare(found.data, expected.data) === 0
   )
 }
 
-function wantedInstructions(transfer: SolanaTransfer, terms: MessageTerms): Wanted[] {
+function expectedInstructions(transfer: SolanaTransfer, terms: MessageTerms): Expected[] {
   const { token, feePayer, fromOwner, toOwner, amountUnits } = transfer
   const budget = [
     { program: PROGRAMS.computeBudget, accounts: [], data: numbers([2, 1], [terms.computeUnits, 4]) },

@@ -7,7 +7,7 @@ export type Mint = {
   decimals: number
   /** Bytes of a new associated account of this mint: what its rent is for. */
   accountBytes: number
-  /** Why a plain transfer of this token cannot be done right; null if it can. */
+  /** The reason why a plain transfer of this token would be wrong; null if it can. */
   problem: string | null
 }
 

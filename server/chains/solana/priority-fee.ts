@@ -30,13 +30,11 @@ export async function currentPriorityFee(chain: Chain, feePayer: string): Promis
 /** The pure part. */
 function priorityFeeFrom(recent: readonly bigint[], cap: bigint): bigint {
   const sorted = [...recent].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const wanted = sorted[Math.floor(((sorted.length - 1) * PERCENTILE) / 100)] ?? 0n
-  return wanted < cap ? wanted : cap
+  const percentileFee = sorted[Math.floor(((sorted.length - 1) * PERCENTILE) / 100)] ?? 0n
+  return percentileFee < cap ? percentileFee : cap
 }
 
-/**
- * Never more than this, in micro-lamports per compute unit: the chain's row says so, in its column for EVM gas prices.
- */
+/** The maximum, in micro-lamports per compute unit, from the chain's row, in its column for EVM gas prices. */
 export function priorityFeeCap(chain: Pick<Chain, 'maxFeePerGasCap'>): bigint {
   return chain.maxFeePerGasCap > 0n ? chain.maxFeePerGasCap : DEFAULT_CAP
 }

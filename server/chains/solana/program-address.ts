@@ -19,7 +19,7 @@ export function programAddress(seeds: readonly string[], programId: string): str
     const hash = sha256(Buffer.concat([...before, Uint8Array.of(bump), ...after]))
     if (!isPoint(hash)) return base58.encode(hash)
   }
-  throw new Error('These seeds lead to no address of a program')
+  throw new Error('No program address derives from these seeds')
 }
 
 function isPoint(bytes: Uint8Array): boolean {

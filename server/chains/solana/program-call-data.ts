@@ -34,7 +34,7 @@ export function encodeProgramCall(instructions: readonly Instruction[]): Hex {
  */
 export function decodeProgramCall(callData: string, feePayer: string): Instruction[] {
   const parsed = stored.safeParse(toJson(callData))
-  if (!parsed.success) throw new SolanaFormatError('is no list of instructions')
+  if (!parsed.success) throw new SolanaFormatError('is not a list of instructions')
   const instructions = parsed.data.map(({ program, accounts, data }) => ({
     program,
     accounts: accounts.map(([key, rights]) => ({
@@ -60,6 +60,6 @@ function toJson(callData: string): unknown {
   try {
     return JSON.parse(Buffer.from(callData.replace(/^0x/, ''), 'hex').toString())
   } catch {
-    throw new SolanaFormatError('is no list of instructions')
+    throw new SolanaFormatError('is not a list of instructions')
   }
 }

@@ -9,7 +9,7 @@ export const PROGRAMS = {
   incinerator: '1nc1nerator11111111111111111111111111111111',
 } as const
 
-/** The two programs that keep tokens; a mint belongs to one of them. */
+/** The two token programs; a mint belongs to one of them. */
 export type TokenProgram = typeof PROGRAMS.token | typeof PROGRAMS.token2022
 
 /** Whether an address is one of them. */

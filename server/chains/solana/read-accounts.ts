@@ -27,7 +27,7 @@ const MAX_ACCOUNTS_PER_CALL = 100
 
 export type Commitment = 'confirmed' | 'finalized'
 
-/** The calls that ask for accounts. */
+/** The calls that read accounts. */
 export function accountCalls(addresses: readonly string[], commitment: Commitment = 'confirmed'): RpcCall[] {
   return chunked(addresses, MAX_ACCOUNTS_PER_CALL).map((chunk) => ({
     method: 'getMultipleAccounts',
@@ -49,8 +49,8 @@ export async function readAccounts(
   chain: Chain,
   addresses: Iterable<string>,
 ): Promise<Map<string, SolanaAccount | null>> {
-  const wanted = [...new Set(addresses)]
-  return toAccounts(wanted, await callRpcBatch(chain, accountCalls(wanted)))
+  const unique = [...new Set(addresses)]
+  return toAccounts(unique, await callRpcBatch(chain, accountCalls(unique)))
 }
 
 function chunked<T>(items: readonly T[], size: number): T[][] {

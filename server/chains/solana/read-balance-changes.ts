@@ -60,7 +60,7 @@ export function readBalanceChanges(given: unknown): BalanceChanges | null {
 
 function coinsOf(accounts: readonly string[], { fee, preBalances, postBalances }: Meta): Map<string, bigint> {
   if (preBalances.length !== accounts.length || postBalances.length !== accounts.length)
-    throw new RpcUnavailableError('a node tells of other balances than those of the accounts')
+    throw new RpcUnavailableError('a node reports balances of other accounts')
   const gains = accounts.map((account, n): [string, bigint] => {
     const gained = (postBalances[n] ?? 0n) - (preBalances[n] ?? 0n)
     return [account, n === 0 ? gained + fee : gained]
@@ -76,7 +76,7 @@ function holdingsOf(accounts: readonly string[], { preTokenBalances: before, pos
   const holdings = new Map<string, TokenHolding>()
   const of = ({ accountIndex: index, mint, owner = null }: ReportedBalance): TokenHolding => {
     const account = accounts[index]
-    if (account === undefined) throw new RpcUnavailableError('a node tells of a token account that is not there')
+    if (account === undefined) throw new RpcUnavailableError('a node reports a token account that does not exist')
     const key = `${index} ${mint} ${owner}`
     const holding = holdings.get(key) ?? { account, index, mint, owner, before: 0n, after: 0n }
     holdings.set(key, holding)

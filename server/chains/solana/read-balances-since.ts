@@ -11,7 +11,7 @@ type HeldAfter = {
   /** The owners of those accounts, if the node names them. */
   owners: readonly string[]
 }
-type Wanted = {
+type Span = {
   mint: string
   /** Only transactions after this slot. */
   after: bigint
@@ -46,10 +46,10 @@ const reply = z.object({
  * instruction that moves tokens of a pausable mint names the mint. Throws RpcError, and RpcUnavailableError if a node
  * lists a transaction and does not have it.
  */
-export async function readBalancesSince(chain: Chain, { mint, after, until }: Wanted): Promise<HeldAfter[]> {
-  const wanted = (await list(chain, mint, after)).filter(({ blockTime, err }) => err === null && blockTime <= until)
+export async function readBalancesSince(chain: Chain, { mint, after, until }: Span): Promise<HeldAfter[]> {
+  const matching = (await list(chain, mint, after)).filter(({ blockTime, err }) => err === null && blockTime <= until)
   const options = { encoding: 'jsonParsed', commitment: 'finalized', maxSupportedTransactionVersion: 0 }
-  const oldestFirst = wanted.reverse()
+  const oldestFirst = matching.reverse()
   const answers = await callMany(
     chain,
     oldestFirst.map(({ signature }) => ({ method: 'getTransaction', params: [signature, options] })),
@@ -83,7 +83,7 @@ function heldAfter({ transaction, meta }: z.infer<typeof reply>, mint: string): 
       .filter((each) => each.mint === mint)
       .map(({ accountIndex, uiTokenAmount }): [string, bigint] => {
         const key = transaction.message.accountKeys[accountIndex]
-        if (!key) throw new RpcUnavailableError('a node tells of the balance of an account that is not there')
+        if (!key) throw new RpcUnavailableError('a node reports the balance of an account that does not exist')
         return [key.pubkey, uiTokenAmount.amount]
       })
   // A closed account appears in no balance after the transaction.

@@ -37,7 +37,7 @@ type SolanaRange = {
   readTo: bigint
 }
 
-type Asked = { after: { head: bigint; hash: string | null }; upTo: bigint; most: number }
+type BlockRange = { after: { head: bigint; hash: string | null }; upTo: bigint; most: number }
 
 /**
  * Blocks of a busy cluster have megabytes: each is requested separately, this many in parallel. Light blocks fit into
@@ -66,14 +66,17 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
  * none was left out between them. Slots without a block are skipped. Null if they do not follow `after`. Throws
  * RpcUnavailableError where a node leaves one out or does not have it (yet), RpcError where it refuses.
  */
-export async function readBlocks(chain: Chain, { after: position, upTo, most }: Asked): Promise<SolanaRange | null> {
+export async function readBlocks(
+  chain: Chain,
+  { after: position, upTo, most }: BlockRange,
+): Promise<SolanaRange | null> {
   // The first block has no transfers, and names itself as its parent.
   const after = position.head < 0n ? { head: 0n, hash: null } : position
   const listed = await listSlots(chain, { first: after.head + 1n, count: most + 1 })
-  const wanted = listed.filter((slot) => slot <= upTo).slice(0, most)
+  const pending = listed.filter((slot) => slot <= upTo).slice(0, most)
   const blocks: SolanaBlock[] = []
-  for (let at = 0; at < wanted.length && countOf(blocks) < ENOUGH_TRANSACTIONS; at += AT_ONCE) {
-    const read = await readEach(chain, wanted.slice(at, at + AT_ONCE))
+  for (let at = 0; at < pending.length && countOf(blocks) < ENOUGH_TRANSACTIONS; at += AT_ONCE) {
+    const read = await readEach(chain, pending.slice(at, at + AT_ONCE))
     const failed = read.findIndex(({ status }) => status === 'rejected')
     const received = read.slice(0, failed < 0 ? undefined : failed)
     for (const one of received) if (one.status === 'fulfilled') blocks.push(one.value)
@@ -87,7 +90,7 @@ export async function readBlocks(chain: Chain, { after: position, upTo, most }: 
 }
 
 /** Whether they are the blocks behind `after`. Throws RpcUnavailableError if one is missing between two. */
-function isNext(after: Asked['after'], blocks: readonly SolanaBlock[]): boolean {
+function isNext(after: BlockRange['after'], blocks: readonly SolanaBlock[]): boolean {
   const before = [after, ...blocks.map(({ number, hash }) => ({ head: number, hash }))]
   const breaks = blocks.findIndex(({ number, parent }, n) => {
     const { head, hash } = before[n] ?? after
@@ -102,7 +105,7 @@ function isNext(after: Asked['after'], blocks: readonly SolanaBlock[]): boolean 
 /** Slots after the last block may have no block. The next block proves that, if there is one. */
 async function readToOf(
   chain: Chain,
-  { after, upTo, blocks, next }: Pick<Asked, 'after' | 'upTo'> & { blocks: readonly SolanaBlock[]; next?: bigint },
+  { after, upTo, blocks, next }: Pick<BlockRange, 'after' | 'upTo'> & { blocks: readonly SolanaBlock[]; next?: bigint },
 ): Promise<bigint> {
   const last = blocks.at(-1)?.number ?? after.head
   if (next === undefined || next <= upTo || last === upTo) return last

@@ -146,9 +146,9 @@ type Read = { parties: TokenInstruction['parties']; units?: bigint; feeUnits?: b
 function whole(name: Name, { parties, units: moved, feeUnits }: Read): TokenInstruction {
   const { does, parties: named } = KINDS[name]
   const missing = named.find((party) => parties[party] === undefined)
-  if (missing) throw new RpcUnavailableError(`a node tells of a ${name} without its ${missing}`)
+  if (missing) throw new RpcUnavailableError(`a node reports a ${name} without its ${missing}`)
   if (does !== 'open' && moved === undefined)
-    throw new RpcUnavailableError(`a node tells of a ${name} without its amount`)
+    throw new RpcUnavailableError(`a node reports a ${name} without its amount`)
   return { does, name, parties, units: moved ?? 0n, feeUnits: feeUnits ?? null }
 }
 

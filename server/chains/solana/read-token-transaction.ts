@@ -49,7 +49,7 @@ function namedBalances(balances: readonly ReportedBalance[], accounts: readonly 
   return balances.map((balance) => {
     const account = accounts[balance.accountIndex]
     if (account === undefined)
-      throw new RpcUnavailableError('a node tells of the balance of an account that is not there')
+      throw new RpcUnavailableError('a node reports the balance of an account that does not exist')
     return { ...balance, account }
   })
 }

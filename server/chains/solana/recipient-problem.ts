@@ -5,10 +5,10 @@ import { PROGRAMS } from './programs'
 import type { SolanaAccount } from './read-accounts'
 
 /**
- * Why money sent to an address could be lost, or null. A recipient is a wallet: an account of the system program, or an
- * address on the curve that holds nothing yet. Addresses off the curve have no key. One that already lives under the
- * system program belongs to a program that signs for it (a multisig's vault). Any other is most likely a token account
- * or a slip.
+ * The reason why money sent to an address could be lost, or null. A recipient is a wallet: an account of the system
+ * program, or an address on the curve that holds nothing yet. Addresses off the curve have no key. One that already
+ * lives under the system program belongs to a program that signs for it (a multisig's vault). Any other is most likely
+ * a token account or a slip.
  */
 export function recipientProblem(address: string, account: SolanaAccount | null): string | null {
   if (address === PROGRAMS.incinerator) return 'is the incinerator, which destroys what it gets'

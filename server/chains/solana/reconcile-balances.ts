@@ -52,7 +52,7 @@ function effectOn(account: string, { source, destination, units, feeUnits }: Tok
   return source?.account === account ? arrived - units : arrived
 }
 
-/** Only Token-2022 withholds; a transfer to itself is charged nothing, one that names its fee has it already. */
+/** Only Token-2022 withholds fees. A transfer to itself has none, and one that names its fee includes it. */
 function mayBeCharged(account: string, { program, instruction, source, destination }: TokenMove): boolean {
   const isFeeUnsaid = program === PROGRAMS.token2022 && instruction === 'transferChecked'
   return isFeeUnsaid && destination?.account === account && source?.account !== account

@@ -47,6 +47,6 @@ export async function simulateMessages(
 /** The runtime's own message. Token programs only report insufficient funds, without amounts. */
 function shortIn(logs: readonly string[]): ShortUnits | null {
   const match = /^Transfer: insufficient lamports (\d+), need (\d+)$/m.exec(logs.join('\n'))
-  const [, held, wanted] = match ?? []
-  return held && wanted ? { neededUnits: BigInt(wanted), availableUnits: BigInt(held) } : null
+  const [, held, needed] = match ?? []
+  return held && needed ? { neededUnits: BigInt(needed), availableUnits: BigInt(held) } : null
 }

@@ -13,7 +13,7 @@ export type ReportedBalance = z.output<typeof reportedBalance>
 
 export const instructionsForm = z.object({
   transaction: z.object({ message: z.object({ instructions: z.array(anyInstruction) }) }),
-  // There, if empty: a node that kept none of them cannot say what happened.
+  // Present and possibly empty: a node that stored none of them cannot report the result.
   meta: z.object({
     innerInstructions: z.array(z.object({ index: z.int(), instructions: z.array(anyInstruction) })),
   }),
@@ -39,7 +39,7 @@ export const tokenTransactionForm = z.object({
  */
 export function inOrder(outer: readonly AnyInstruction[], inner: Inner): AnyInstruction[] {
   if (inner.some(({ index }) => index < 0 || index >= outer.length))
-    throw new RpcUnavailableError('a node tells of calls of an instruction that is not there')
+    throw new RpcUnavailableError('a node reports calls of an instruction that does not exist')
   return outer.flatMap((instruction, position) => [
     instruction,
     ...inner.filter(({ index }) => index === position).flatMap(({ instructions }) => instructions),

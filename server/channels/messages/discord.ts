@@ -3,7 +3,7 @@ import { truncateText } from '@/server/channels/truncate-text'
 
 const MAX_CONTENT = 2_000
 const MAX_PART = 400
-/** No previews of what is linked. */
+/** No previews of links. */
 const SUPPRESS_EMBEDS = 4
 
 /** The body for a webhook of Discord. Its text mentions no user. */

@@ -24,8 +24,8 @@ const MAX_SOCKETS = 32
 const agent = () => oncePerProcess('signer-sockets', () => new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS }))
 
 /**
- * Asks the process that signs. Called outside transactions. Throws what the work threw there, and unavailable where no
- * answer comes in time: what was signed by then is stored, and found again by the next turn.
+ * Calls the process that signs. Call it outside of transactions. Throws the errors of the work there, and unavailable
+ * if there is no response in time: signatures made by then are stored, and the next turn finds them.
  */
 export async function callSigner(operation: SignerOperation, order: unknown): Promise<unknown> {
   requireNoTransaction('the signer')

@@ -24,18 +24,18 @@ const windows = () => lruPerProcess<Window>('derived-addresses', { max: 2_000 })
  * The seed of a business by the addresses that its next wallets get. Makes the seed where there is none. Throws
  * unavailable.
  */
-export async function requestAddresses(businessId: string, wanted: readonly AddressRequest[]): Promise<OpenedSeed> {
+export async function requestAddresses(businessId: string, requests: readonly AddressRequest[]): Promise<OpenedSeed> {
   const found = new Map<ChainType, Window>()
-  for (const each of wanted) found.set(each.chainType, await windowOf(businessId, each))
+  for (const each of requests) found.set(each.chainType, await windowOf(businessId, each))
   const [first] = found.values()
-  if (!first) throw new Error('no addresses are wanted')
+  if (!first) throw new Error('no addresses were requested')
   return toDerivedSeed(first.seedId, (chainType, index) => {
     const window = found.get(chainType)
     return window?.addresses[index - window.firstIndex]
   })
 }
 
-const asking = () => oncePerProcess('derived-addresses-asked', () => new Map<string, Promise<unknown>>())
+const openRequests = () => oncePerProcess('derived-addresses-asked', () => new Map<string, Promise<unknown>>())
 
 /** Concurrent calls share the request of the first. */
 async function windowOf(businessId: string, { chainType, count, firstIndex }: AddressRequest): Promise<Window> {
@@ -45,15 +45,15 @@ async function windowOf(businessId: string, { chainType, count, firstIndex }: Ad
     const end = from + count + (firstIndex === undefined ? LEAST_AHEAD : 0)
     const known = windows().get(key)
     if (known && known.firstIndex <= from && end <= known.firstIndex + known.addresses.length) return known
-    const others = asking().get(key)
+    const others = openRequests().get(key)
     if (others) {
       // Its failure is theirs too: a signer that hangs is waited for once.
       await others
       continue
     }
-    const asked = ask(key, { businessId, chainType, firstIndex: from, count: count + AHEAD })
-    asking().set(key, asked)
-    return asked.finally(() => asking().delete(key))
+    const request = ask(key, { businessId, chainType, firstIndex: from, count: count + AHEAD })
+    openRequests().set(key, request)
+    return request.finally(() => openRequests().delete(key))
   }
 }
 

@@ -33,7 +33,7 @@ export async function confirmDeposits(ctx: WorkerCtx, chain: Chain): Promise<boo
       await bisectRows(
         final.flatMap(({ ids }) => ids),
         {
-          work: confirmThese,
+          work: confirmIds,
           isExpectedError: isTransient,
           onFault: (id, error) => recordRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, ctx.now()),
         },
@@ -47,16 +47,16 @@ const seenBlock = z.object({ number: z.string().transform(BigInt), hash: z.strin
 
 /** The next blocks with deposits that were seen, lowest first. One number may have several blocks. */
 async function listSeen({ db, now }: WorkerCtx, { chainId }: Chain, above: bigint) {
-  const isSound = isEligibleRow(sql`id`, { noun: 'deposit', now: now(), only: null })
+  const isEligible = isEligibleRow(sql`id`, { noun: 'deposit', now: now(), only: null })
   const rows = await db.execute(sql`
     select block_number::text as number, block_hash as hash, json_agg(id order by id) as ids from deposits
-    where chain_id = ${chainId} and stage = 'seen' and block_number > ${above.toString()}::numeric and ${isSound}
+    where chain_id = ${chainId} and stage = 'seen' and block_number > ${above.toString()}::numeric and ${isEligible}
     group by 1, 2, block_number order by block_number limit ${MAX_BLOCKS}`)
   return z.array(seenBlock).parse([...rows])
 }
 
-async function confirmThese(ids: readonly string[]): Promise<void> {
-  const did = await inWorker(async ({ db, now }) => {
+async function confirmIds(ids: readonly string[]): Promise<void> {
+  const results = await inWorker(async ({ db, now }) => {
     const confirmed = await db
       .update(deposits)
       .set({ stage: 'confirmed', confirmedAt: now(), updatedAt: now() })
@@ -66,5 +66,5 @@ async function confirmThese(ids: readonly string[]): Promise<void> {
     await flagDeposits(db, confirmedIds, now())
     return notifyListeners((listener) => listener.confirmed(db, confirmedIds, now()))
   })
-  wakeListeners(did)
+  wakeListeners(results)
 }

@@ -10,8 +10,8 @@ import { publishDepositEvents } from './publish-deposit-events'
 type DepositHandler = (db: Database, ids: readonly string[], now: Date) => Promise<number>
 
 /**
- * Consumers that are notified of changes of deposits, in the same transaction. Each returns how much it leaves to do
- * after the commit.
+ * Consumers that are notified of changes of deposits, in the same transaction. Each returns how much work it has after
+ * the commit.
  */
 type DepositListener = {
   confirmed: DepositHandler

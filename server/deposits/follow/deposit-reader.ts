@@ -22,7 +22,7 @@ export type ReadBlocks = {
   /** The last number that was read. */
   readTo: bigint
   /** Every address that may have received something. */
-  receivers: ReadonlySet<string>
+  recipients: ReadonlySet<string>
   /**
    * The deposits to those recipients that are wallets, in the order of the chain. Throws RpcUnavailableError if a node
    * leaves out the data that shows them.
@@ -37,7 +37,7 @@ type Finality = {
   hashes: readonly (string | null)[]
 }
 
-type Asked = {
+type BlockRange = {
   after: { head: bigint; hash: string | null }
   upTo: bigint
   /** The maximum number of blocks. */
@@ -52,7 +52,7 @@ export type DepositReader = {
    */
   findFirst: (chain: Chain, from: bigint) => Promise<bigint>
   /** The next blocks; null if they no longer follow `after`. Throws RpcUnavailableError, RpcError. */
-  readBlocks: (chain: Chain, asked: Asked) => Promise<ReadBlocks | null>
+  readBlocks: (chain: Chain, range: BlockRange) => Promise<ReadBlocks | null>
   /**
    * The final block by one endpoint, and its hashes of these blocks, in one request. Throws RpcUnavailableError,
    * RpcError.

@@ -24,7 +24,7 @@ export const evmDeposits: DepositReader = {
     return {
       blocks: range.heads,
       readTo: last,
-      receivers: new Set(arrivals.map(({ to }) => to)),
+      recipients: new Set(arrivals.map(({ to }) => to)),
       arrivalsTo: (wallets) =>
         withoutFailed(
           chain,

@@ -28,10 +28,10 @@ export type Credit = Arrival & { wallet: Wallet }
 export async function findCredits(
   ctx: WorkerCtx,
   chain: Chain,
-  { receivers, arrivalsTo }: Pick<ReadBlocks, 'receivers' | 'arrivalsTo'>,
+  { recipients, arrivalsTo }: Pick<ReadBlocks, 'recipients' | 'arrivalsTo'>,
 ): Promise<Credit[]> {
-  const reached = await findWallets(ctx, chain, receivers)
-  const owners = new Map([...reached].map(([address, wallets]) => [address, wallets.filter(isFollowed)]))
+  const walletsByAddress = await findWallets(ctx, chain, recipients)
+  const owners = new Map([...walletsByAddress].map(([address, wallets]) => [address, wallets.filter(isFollowed)]))
   const arrivals = await arrivalsTo(new Set([...owners].flatMap(([address, own]) => (own.length > 0 ? [address] : []))))
   const senders = await findWallets(ctx, chain, new Set(arrivals.map(({ from }) => from)))
   return arrivals.flatMap((arrival) => {
@@ -55,12 +55,12 @@ async function findWallets(
 ): Promise<Map<string, Wallet[]>> {
   const found = new Map<string, Wallet[]>()
   if (addresses.size === 0) return found
-  const asked = sql`select jsonb_array_elements_text(${JSON.stringify([...addresses])}::jsonb)`
+  const addressList = sql`select jsonb_array_elements_text(${JSON.stringify([...addresses])}::jsonb)`
   // Each family by its own index.
   const [address, isOne] =
     chainType === 'EVM'
-      ? [sql`lower(address)`, sql`chain_type = 'EVM' and lower(address) in (${asked})`]
-      : [sql`address`, sql`chain_type = 'SOLANA' and address in (${asked})`]
+      ? [sql`lower(address)`, sql`chain_type = 'EVM' and lower(address) in (${addressList})`]
+      : [sql`address`, sql`chain_type = 'SOLANA' and address in (${addressList})`]
   const rows = await db.execute(sql`
     select id, business_id as "businessId", coalesce(bound_project_id, project_id) as "projectId", ${address} as address, is_active as "isActive",
       purpose

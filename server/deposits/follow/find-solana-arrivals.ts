@@ -51,11 +51,15 @@ function reachedBy({ coins, holdings }: BalanceChanges, { tokens, wallets }: Kno
 type Read = ReturnType<typeof readMoves>
 
 function readMoves(given: unknown, reached: readonly string[]) {
-  const { transfers, ran } = readCoinTransfers(given)
-  return { transfers, ran, reached, moves: () => readTokenTransaction(given).moves }
+  const { transfers, instructionCount } = readCoinTransfers(given)
+  return { transfers, instructionCount, reached, moves: () => readTokenTransaction(given).moves }
 }
 
-function coinGain(wallet: string, { coins, holdings, accounts }: BalanceChanges, { transfers, ran }: Read): Gain {
+function coinGain(
+  wallet: string,
+  { coins, holdings, accounts }: BalanceChanges,
+  { transfers, instructionCount }: Read,
+): Gain {
   const bringings = transfers.filter(({ from, to, units }) => to === wallet && from !== wallet && units > 0n)
   const gained = coins.get(wallet) ?? 0n
   const own = new Set(holdings.filter(({ owner }) => owner === wallet).map(({ account }) => account))
@@ -66,14 +70,14 @@ function coinGain(wallet: string, { coins, holdings, accounts }: BalanceChanges,
     token: null,
     gained: isExplained ? gained : gained + lost,
     bringings,
-    ordinal: ran + accounts.indexOf(wallet),
+    ordinal: instructionCount + accounts.indexOf(wallet),
   }
 }
 
 function tokenGains(
   wallet: string,
   { holdings }: BalanceChanges,
-  { moves, ran, tokens }: Read & Pick<Known, 'tokens'>,
+  { moves, instructionCount, tokens }: Read & Pick<Known, 'tokens'>,
 ): Gain[] {
   const own = holdings.filter(({ owner }) => owner === wallet)
   return [...new Set(own.map(({ mint }) => mint))].flatMap((mint) => {
@@ -88,7 +92,12 @@ function tokenGains(
     })
     const [first] = held
     return [
-      { token, gained, bringings: bringings.filter(({ units }) => units > 0n), ordinal: ran + (first?.index ?? 0) },
+      {
+        token,
+        gained,
+        bringings: bringings.filter(({ units }) => units > 0n),
+        ordinal: instructionCount + (first?.index ?? 0),
+      },
     ]
   })
 }

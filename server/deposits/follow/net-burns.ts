@@ -1,16 +1,16 @@
 import type { Arrival } from './deposit-reader'
 
-const NOBODY = /^0x0{40}$/
+const ZERO_ADDRESS = /^0x0{40}$/
 
 /** Whether an arrival is a burn of a token: a transfer to the zero address. */
 export function isBurn({ token, to }: Arrival): boolean {
-  return token !== null && NOBODY.test(to)
+  return token !== null && ZERO_ADDRESS.test(to)
 }
 
 /**
- * Arrivals without the units that the same transaction burned after them. Some tokens redeem what is sent to certain
- * addresses, with a transfer and a burn of it, and nothing stays there. Each burn takes from the newest arrival before
- * it. Both are in the order of the chain. Pure.
+ * Arrivals without the units that the same transaction burned after them. Some tokens redeem units that are sent to
+ * certain addresses, with a transfer and a burn, so that nothing stays there. Each burn takes from the newest arrival
+ * before it. Both are in the order of the chain. Pure.
  */
 export function netBurns(arrivals: readonly Arrival[], burns: readonly Arrival[]): Arrival[] {
   if (burns.length === 0) return [...arrivals]

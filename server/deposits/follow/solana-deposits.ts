@@ -9,20 +9,20 @@ import { findSolanaArrivals, type SolanaTransaction } from './find-solana-arriva
 export const solanaDeposits: DepositReader = {
   findFirst: async (chain, from) => (await findFirstSlot(chain, from)) ?? from,
   readFinality: readSolanaFinality,
-  async readBlocks(chain, asked) {
-    const range = await readBlocks(chain, asked)
+  async readBlocks(chain, requestedRange) {
+    const range = await readBlocks(chain, requestedRange)
     if (!range) return null
     const tokens = new Map(chain.tokens.map((token) => [token.address, token]))
     const transactions = range.blocks.flatMap((block) => transactionsOf(block))
     return {
       ...range,
-      receivers: new Set(transactions.flatMap(({ changes }) => receiversOf(changes, tokens))),
+      recipients: new Set(transactions.flatMap(({ changes }) => recipientsOf(changes, tokens))),
       arrivalsTo: async (wallets) => transactions.flatMap((one) => findSolanaArrivals(one, { tokens, wallets })),
     }
   },
 }
 
-function receiversOf({ coins, holdings }: BalanceChanges, tokens: ReadonlyMap<string, unknown>): string[] {
+function recipientsOf({ coins, holdings }: BalanceChanges, tokens: ReadonlyMap<string, unknown>): string[] {
   const gained = holdings.filter(({ mint, before, after }) => tokens.has(mint) && after > before)
   const owners = gained.map(({ account, owner }) => {
     if (owner === null) throw new RpcUnavailableError(`a node does not say whose token account ${account} is`)

@@ -43,9 +43,9 @@ export async function choosePayers(
   })
   const planned = { ...plan, lane, gasFunds, leases: [] }
   const short = await proveShortage(chain, plan.fail)
-  const doomed = [...plan.drop, ...short, ...(await simulatePlanned(ctx, turn, [planned]))]
+  const failing = [...plan.drop, ...short, ...(await simulatePlanned(ctx, turn, [planned]))]
   const { payers, uncovered } = await coverDelegations(turn, planned.send)
-  await failQueued(chain, [...doomed, ...uncovered])
+  await failQueued(chain, [...failing, ...uncovered])
   return payers
 }
 

@@ -52,7 +52,7 @@ async function planOf(chain: Chain, payer: Payer, send: PlannedTransaction[]): P
 
 function turnOf(chain: Chain): TurnFacts {
   const state = { funds: new Map(), mined: new Map(), stale: new Set<string>() }
-  const nothing = { inFlight: new Map(), leaving: new Map(), coins: new Map(), reserved: new Map(), judged: new Map() }
+  const nothing = { inFlight: new Map(), outgoing: new Map(), coins: new Map(), reserved: new Map(), judged: new Map() }
   return { chain, fees: FEES, state, ...nothing }
 }
 

@@ -28,7 +28,7 @@ type Unjudged = { plan: LanePlan; rest: readonly PlannedTransaction[]; fillingUn
 export async function coverHolds(ctx: WorkerCtx, turn: TurnFacts, plans: LanePlan[]): Promise<RejectedTransaction[]> {
   const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))
   const servedUnits = await loadPlatformCosts(ctx.db, turn.chain, ids)
-  const doomed = new Map<PlannedTransaction, RejectedTransaction>()
+  const failing = new Map<PlannedTransaction, RejectedTransaction>()
   let unjudged = await withFillings(ctx, turn, plans)
   while (unjudged.length > 0) {
     const judged = unjudged.map((each) => ({ ...each, ...nextOf(each) }))
@@ -39,18 +39,18 @@ export async function coverHolds(ctx: WorkerCtx, turn: TurnFacts, plans: LanePla
       })),
     )
     for (const [planned, shortfall] of await coverPlanned(turn.chain, covers))
-      doomed.set(planned, { id: planned.queued.id, ...failureOf(MESSAGES.insufficientGas, shortfall) })
+      failing.set(planned, { id: planned.queued.id, ...failureOf(MESSAGES.insufficientGas, shortfall) })
     unjudged = judged.flatMap(({ plan, rest, next, asking, fillingUnits }) => {
       const later = rest.slice(next.length)
-      const isPaid = asking !== null && !doomed.has(asking)
+      const isPaid = asking !== null && !failing.has(asking)
       return later.length === 0 ? [] : [{ plan, rest: later, fillingUnits: isPaid ? 0n : fillingUnits }]
     })
   }
   for (const plan of plans) {
-    plan.send = plan.send.filter((planned) => !doomed.has(planned))
-    plan.starving = plan.starving.filter((planned) => !doomed.has(planned))
+    plan.send = plan.send.filter((planned) => !failing.has(planned))
+    plan.starving = plan.starving.filter((planned) => !failing.has(planned))
   }
-  return [...doomed.values()]
+  return [...failing.values()]
 }
 
 /**
@@ -140,7 +140,7 @@ export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promis
   return new Map(
     raises.flatMap(({ cover, toMicros }, position) => {
       const outcome = raised[position]
-      if (!outcome) throw new Error('a raise was not answered')
+      if (!outcome) throw new Error('a raise has no result')
       if (outcome.isCovered) return []
       const shortfall = {
         unit: 'USD',

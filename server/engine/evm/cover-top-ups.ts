@@ -5,8 +5,8 @@ import { coverCosts, type Payer } from './cover-holds'
 import { loadPlatformCosts, worstTopUps } from './platform-costs'
 
 /**
- * A signed transaction whose wallet lacks gas, what it may cost at most in native units, and the fees at which the
- * wallet is filled.
+ * A signed transaction whose wallet lacks gas, its maximum cost in native units, and the fees at which the wallet is
+ * filled.
  */
 type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
 

@@ -16,9 +16,9 @@ export const CANCELLED_BEFORE_SENDING = 'Cancelled before it was sent'
  * Ends queued transactions that can never succeed, before they get a nonce. Skips a transaction that pays for a pending
  * delegation; once the delegation is final, the next turn finds the transaction again.
  */
-export async function failQueued(chain: Chain, doomed: readonly RejectedTransaction[]): Promise<void> {
-  if (doomed.length === 0) return
-  const rows = doomed.map(({ id, error, shortfall }) => ({ id, error, shortfall }))
+export async function failQueued(chain: Chain, failing: readonly RejectedTransaction[]): Promise<void> {
+  if (failing.length === 0) return
+  const rows = failing.map(({ id, error, shortfall }) => ({ id, error, shortfall }))
   await endTransactions(chain, null, async (db) => {
     await lockWithPlatformTransactions(
       db,

@@ -61,7 +61,7 @@ async function fill(
   const turn = await readTurnFacts(ctx, chain, { lanes: ready, queued, inFlight })
   const plans = await planTurn(turn, { lanes: ready, queue, leases })
   faultPoint('lane-after-plan')
-  const doomed = await withoutExecuted(ctx, chain, [
+  const failing = await withoutExecuted(ctx, chain, [
     ...plans.flatMap((each) => each.drop),
     ...(await proveShortage(
       chain,
@@ -70,7 +70,7 @@ async function fill(
     ...(await simulatePlanned(ctx, turn, plans)),
     ...(await coverHolds(ctx, turn, plans)),
   ])
-  await failQueued(chain, doomed)
+  await failQueued(chain, failing)
   await storeSweepAmounts(ctx, plans)
   await pauseShort(ctx, turn, plans)
   const sent = await sendPlanned(ctx, turn, plans)
@@ -79,15 +79,15 @@ async function fill(
     chain.chainId,
     leases.filter(({ walletId }) => !lanes.some((lane) => lane.walletId === walletId)),
   )
-  return sent + doomed.length
+  return sent + failing.length
 }
 
 /** Ends transactions that name an address blocked since they were accepted, and takes them out of the queue. */
 async function dropBlocked(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queued[]>): Promise<void> {
   const blocked = await findBlockedRows(ctx, [...queue.values()].flat())
   if (blocked.size === 0) return
-  const doomed = [...blocked].map(([id, address]) => ({ id, error: blockedText(address) }))
-  await failQueued(chain, await withoutExecuted(ctx, chain, doomed))
+  const failing = [...blocked].map(([id, address]) => ({ id, error: blockedText(address) }))
+  await failQueued(chain, await withoutExecuted(ctx, chain, failing))
   for (const [laneId, rows] of queue)
     queue.set(
       laneId,
@@ -102,11 +102,11 @@ async function dropBlocked(ctx: WorkerCtx, chain: Chain, queue: Map<string, Queu
 async function withoutExecuted(
   ctx: WorkerCtx,
   chain: Chain,
-  doomed: readonly RejectedTransaction[],
+  failing: readonly RejectedTransaction[],
 ): Promise<readonly RejectedTransaction[]> {
-  const executed = await findExecuted(ctx, chain, { transactionIds: doomed.map(({ id }) => id), asOf: 0n })
+  const executed = await findExecuted(ctx, chain, { transactionIds: failing.map(({ id }) => id), asOf: 0n })
   await attachExecuted(ctx, chain, executed)
-  return doomed.filter(({ id }) => !executed.has(id))
+  return failing.filter(({ id }) => !executed.has(id))
 }
 
 /**

@@ -54,12 +54,12 @@ export async function loadQueue(
   lanes: Lane[],
   { inFlight, only }: { inFlight: (walletId: string) => number; only: TransactionSelection },
 ): Promise<Map<string, Queued[]>> {
-  const wanted = lanes.map((lane) => ({
+  const rooms = lanes.map((lane) => ({
     wallet_id: lane.walletId,
     room: Math.max(0, chain.laneWindow - inFlight(lane.walletId)),
   }))
   const answer = await ctx.db.execute(sql`
-    select q.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as l(wallet_id uuid, room int)
+    select q.* from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as l(wallet_id uuid, room int)
     cross join lateral (
       select ${QUEUED_COLUMNS} from transactions t
       where t.chain_id = ${chain.chainId} and t.lane_wallet_id = l.wallet_id and t.stage = 'queued' and t.status = 'PENDING'

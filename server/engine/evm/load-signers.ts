@@ -47,6 +47,6 @@ export async function requireSignerOf({ db }: WorkerCtx, address: string): Promi
     .from(wallets)
     .where(and(eq(wallets.address, address), eq(wallets.chainType, 'EVM')))
     .limit(1)
-  if (!signer) throw new Error('the address belongs to no wallet')
+  if (!signer) throw new Error('no wallet has the address')
   return signer
 }

@@ -24,7 +24,7 @@ export type OwnerFunds = {
   /** Top-ups in flight; the balance may include them already. */
   comingUnits: bigint
   /** The number of transactions that are planned, or sent and in no block. */
-  leaving: number
+  outgoing: number
   /** A call is planned. Its row does not say what it moves. */
   hasCalls: boolean
   isSettling: boolean
@@ -34,7 +34,7 @@ export type OwnerFunds = {
 export type Facts = {
   gasPolicy: 'sponsored' | 'debited'
   inFlight: InFlight | undefined
-  leaving: InFlightAmounts | undefined
+  outgoing: InFlightAmounts | undefined
   funds: Funds
   coins: PlatformCoins
   /** The balances are older than a block that our rows know: the node lags, or the chain was reorged. */
@@ -45,11 +45,11 @@ export type Facts = {
  * The funds for gas of a wallet that sends its own transactions. On a debited chain only the platform's float pays gas;
  * otherwise a business would pay in USD and in coins.
  */
-export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit<Facts, 'isStale'>): GasFunds {
+export function ownGasFunds({ gasPolicy, inFlight, outgoing, funds, coins }: Omit<Facts, 'isStale'>): GasFunds {
   const fees = inFlight?.worstFees ?? 0n
   if (gasPolicy === 'debited')
     return { gasUnits: coins.floatUnits - (inFlight?.minedFees ?? 0n) - fees, isShared: false }
-  return { gasUnits: funds.nativeUnits - fees - (leaving?.nativeUnits ?? 0n), isShared: true }
+  return { gasUnits: funds.nativeUnits - fees - (outgoing?.nativeUnits ?? 0n), isShared: true }
 }
 
 /**
@@ -58,29 +58,29 @@ export function ownGasFunds({ gasPolicy, inFlight, leaving, funds, coins }: Omit
  * flight may use as much of them, or more out of the owner's coins. A transaction that is mined and not final counts as
  * if it had cost nothing, because a reorg may undo it.
  */
-export function ownerFunds({ leaving, funds, coins, isStale }: Omit<Facts, 'gasPolicy' | 'inFlight'>): OwnerFunds {
+export function ownerFunds({ outgoing, funds, coins, isStale }: Omit<Facts, 'gasPolicy' | 'inFlight'>): OwnerFunds {
   const { floatUnits, pendingUnits } = coins
-  const fees = leaving?.ownFees ?? 0n
+  const fees = outgoing?.ownFees ?? 0n
   const hasPlatformCoins = floatUnits + pendingUnits > 0n
   return {
     nativeUnits: funds.nativeUnits,
     tokens: funds.tokens,
     // A relayed transaction uses no nonce of the owner, so none shows whether the balance includes it.
-    nativeOut: (leaving?.nativeUnits ?? 0n) + (hasPlatformCoins ? (leaving?.settlingUnits ?? 0n) : 0n),
-    tokensOut: new Map(Object.entries(leaving?.tokens ?? {})),
+    nativeOut: (outgoing?.nativeUnits ?? 0n) + (hasPlatformCoins ? (outgoing?.settlingUnits ?? 0n) : 0n),
+    tokensOut: new Map(Object.entries(outgoing?.tokens ?? {})),
     platformUnits: pendingUnits + (floatUnits > fees ? floatUnits : fees),
     floatUnits,
     comingUnits: pendingUnits,
-    leaving: leaving?.count ?? 0,
+    outgoing: outgoing?.count ?? 0,
     hasCalls: false,
-    isSettling: hasPlatformCoins && (pendingUnits > 0n || (leaving?.settling ?? 0) > 0),
+    isSettling: hasPlatformCoins && (pendingUnits > 0n || (outgoing?.settling ?? 0) > 0),
     isStale,
   }
 }
 
 /** The parts of a balance that are not free, and what may still change it. In units of one asset. */
 export type BalanceClaims = {
-  /** Units that may not be moved: what is in flight already, the platform's coins, and what a sweep has to leave. */
+  /** Units that may not be moved: those in flight, the platform's coins, and those that a sweep must leave. */
   claimedUnits: bigint
   /** Units that may still arrive, if all of them are the owner's. */
   comingUnits: bigint

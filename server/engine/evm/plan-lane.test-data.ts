@@ -52,7 +52,7 @@ export const RICH: OwnerFunds = {
   platformUnits: 0n,
   floatUnits: 0n,
   comingUnits: 0n,
-  leaving: 0,
+  outgoing: 0,
   hasCalls: false,
   isSettling: false,
   isStale: false,

@@ -32,7 +32,7 @@ const world = fc.record({
   /** The balance already includes the pending top-up. */
   isIn: fc.boolean(),
   fees: units(3_000n),
-  leaving: units(3_000n),
+  outgoing: units(3_000n),
   count: fc.nat({ max: 3 }),
   settling: fc.nat({ max: 2 }),
   isStale: fc.boolean(),
@@ -40,21 +40,21 @@ const world = fc.record({
 })
 type World = typeof world extends fc.Arbitrary<infer World> ? World : never
 
-const REST = { pendingUnits: 0n, isIn: false, fees: 0n, leaving: 0n, count: 0, settling: 0, isStale: false }
+const REST = { pendingUnits: 0n, isIn: false, fees: 0n, outgoing: 0n, count: 0, settling: 0, isStale: false }
 
 function planOwn(given: World) {
-  const { own, token, fees, leaving, count, settling, gasPolicy, floatUnits, pendingUnits, isIn, isStale } = given
+  const { own, token, fees, outgoing, count, settling, gasPolicy, floatUnits, pendingUnits, isIn, isStale } = given
   const isMoving = count > 0
-  const out = isMoving ? least(leaving, own) : 0n
+  const out = isMoving ? least(outgoing, own) : 0n
   const nativeUnits = own + floatUnits + (isIn ? pendingUnits : 0n)
   const facts = {
     gasPolicy,
     inFlight: { walletId: 'w', count, worstFees: isMoving ? fees : 0n, minedFees: 0n },
-    leaving: {
+    outgoing: {
       walletId: 'w',
       count,
       nativeUnits: out,
-      tokens: { [TOKEN]: isMoving ? leaving : 0n },
+      tokens: { [TOKEN]: isMoving ? outgoing : 0n },
       ownFees: isMoving ? fees : 0n,
       settling,
       settlingUnits: 0n,
@@ -89,7 +89,7 @@ function planOwn(given: World) {
     rows,
     nativeUnits,
     out,
-    reserved: isMoving ? leaving : 0n,
+    reserved: isMoving ? outgoing : 0n,
     inFlight: isMoving ? fees : 0n,
   }
 }

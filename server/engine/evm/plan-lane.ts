@@ -69,33 +69,38 @@ export function planLane(input: Input): Plan {
     plan.waiting = true
     held.add(walletId)
   }
-  for (const [index, asked] of input.queued.entries()) {
-    const owner = owners.get(asked.walletId)
-    if (!owner || held.has(asked.walletId)) continue
+  for (const [index, transaction] of input.queued.entries()) {
+    const owner = owners.get(transaction.walletId)
+    if (!owner || held.has(transaction.walletId)) continue
     const cost = input.costs[index] ?? { gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }
-    if (asked.type === 'FLOAT_RETURN' && !isIdle(input, owner, asked.amountUnits + cost.worstFee)) {
-      plan.drop.push({ id: asked.id, error: 'The wallet needs its gas again' })
+    if (transaction.type === 'FLOAT_RETURN' && !isIdle(input, owner, transaction.amountUnits + cost.worstFee)) {
+      plan.drop.push({ id: transaction.id, error: 'The wallet needs its gas again' })
       continue
     }
-    const judged = input.judged.get(asked.id)
-    const ownFees = paysGasOfItsOwn(asked, input.gasFunds) ? plannedFees + cost.worstFee : 0n
-    const knownUnits = judged ? judged.freeUnits - leavingUnits(owner, asked) - ownFees : asked.amountUnits
+    const judged = input.judged.get(transaction.id)
+    const ownFees = paysGasOfItsOwn(transaction, input.gasFunds) ? plannedFees + cost.worstFee : 0n
+    const knownUnits = judged ? judged.freeUnits - leavingUnits(owner, transaction) - ownFees : transaction.amountUnits
     if (judged?.isOutdated || (judged && owner.hasCalls)) {
-      plan.drop.push({ id: asked.id, error: SWEEP_OUTDATED })
+      plan.drop.push({ id: transaction.id, error: SWEEP_OUTDATED })
       continue
     }
-    const reservedUnits = input.reserved.get(asked.id) ?? 0n
-    if (reservedUnits > 0n && owner.leaving > 0) {
-      wait(asked)
+    const reservedUnits = input.reserved.get(transaction.id) ?? 0n
+    if (reservedUnits > 0n && owner.outgoing > 0) {
+      wait(transaction)
       continue
     }
-    const { balanceUnits, claims } = standingOf(owner, asked, reservedUnits)
-    const gasUnits = paysGasOfItsOwn(asked, input.gasFunds) ? plan.gasLeftUnits - cost.worstFee - reservedUnits : null
+    const { balanceUnits, claims } = standingOf(owner, transaction, reservedUnits)
+    const gasUnits = paysGasOfItsOwn(transaction, input.gasFunds)
+      ? plan.gasLeftUnits - cost.worstFee - reservedUnits
+      : null
     const amountUnits =
-      asked.type === 'SWEEP'
-        ? sweepableUnits({ amountUnits: least(asked.amountUnits, knownUnits) }, { balanceUnits, claims, gasUnits })
-        : asked.amountUnits
-    const queued = amountUnits === asked.amountUnits ? asked : { ...asked, amountUnits }
+      transaction.type === 'SWEEP'
+        ? sweepableUnits(
+            { amountUnits: least(transaction.amountUnits, knownUnits) },
+            { balanceUnits, claims, gasUnits },
+          )
+        : transaction.amountUnits
+    const queued = amountUnits === transaction.amountUnits ? transaction : { ...transaction, amountUnits }
     const verdict = isOfPlatform(queued) ? 'covered' : judgeAmount(queued.amountUnits, balanceUnits, claims)
     if (verdict === 'short') {
       plan.fail.push({ queued, claims })
@@ -106,7 +111,7 @@ export function planLane(input: Input): Plan {
       continue
     }
     if (judged && amountUnits > knownUnits) {
-      plan.drop.push({ id: asked.id, error: SWEEP_OUTDATED })
+      plan.drop.push({ id: transaction.id, error: SWEEP_OUTDATED })
       continue
     }
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
@@ -174,7 +179,7 @@ function isOfPlatform({ type }: Queued): boolean {
 
 function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boolean {
   return (
-    queued.length === 1 && owner.leaving === 0 && !owner.isSettling && !owner.isStale && takenUnits <= owner.floatUnits
+    queued.length === 1 && owner.outgoing === 0 && !owner.isSettling && !owner.isStale && takenUnits <= owner.floatUnits
   )
 }
 
@@ -184,10 +189,11 @@ function standingOf(
   { tokenAddress }: Queued,
   reservedUnits: bigint,
 ): { balanceUnits: bigint; claims: BalanceClaims } {
-  const isMoving = owner.leaving > 0
+  const isMoving = owner.outgoing > 0
   if (tokenAddress !== null) {
     const claimedUnits = (owner.tokensOut.get(tokenAddress) ?? 0n) + reservedUnits
-    // An old balance may show what has left since. A transfer would then revert; a sweep would take what it leaves.
+    // An old balance may include units that have left since. A transfer would then revert; a sweep would take units
+    // that it must leave.
     const isStale = reservedUnits > 0n && owner.isStale
     const claims = { claimedUnits, comingUnits: 0n, isMoving, isSettling: false, isStale }
     return { balanceUnits: owner.tokens.get(tokenAddress) ?? 0n, claims }
@@ -198,7 +204,7 @@ function standingOf(
 }
 
 function spend(owner: OwnerFunds, { type, tokenAddress, amountUnits, callData }: Queued): void {
-  owner.leaving += 1
+  owner.outgoing += 1
   owner.hasCalls ||= callData !== null
   if (type === 'FLOAT_RETURN') return
   if (tokenAddress === null) owner.nativeOut += amountUnits

@@ -13,8 +13,8 @@ import { worstFeeOf } from './load-in-flight'
 const costRow = z.object({ id: z.string(), units: z.string().transform((text) => BigInt(text)) })
 
 /**
- * The cost of what the platform sent for transactions and their holds cover: delegations and, where a business pays the
- * gas, top-ups. In native units by transaction id; the fee if it is known, otherwise the maximum.
+ * The cost of the platform's transactions that serve others and are covered by their holds: delegations and, if a
+ * business pays the gas, top-ups. In native units by transaction id; the fee if it is known, otherwise the maximum.
  */
 export async function loadPlatformCosts(
   db: Database,

@@ -19,7 +19,7 @@ export type TurnFacts = {
   fees: Fees
   state: ChainState
   inFlight: Map<string, InFlight>
-  leaving: Map<string, InFlightAmounts>
+  outgoing: Map<string, InFlightAmounts>
   coins: Map<string, PlatformCoins>
   /** The units that sweeps leave in their wallets, by transaction id. */
   reserved: ReadonlyMap<string, bigint>
@@ -36,12 +36,12 @@ export async function readTurnFacts(
   chain: Chain,
   { lanes, queued, inFlight }: { lanes: Lane[]; queued: Queued[]; inFlight: Map<string, InFlight> },
 ): Promise<TurnFacts> {
-  const [fees, leaving] = await Promise.all([currentFees(chain), loadInFlightAmounts(ctx, chain.chainId, queued)])
+  const [fees, outgoing] = await Promise.all([currentFees(chain), loadInFlightAmounts(ctx, chain.chainId, queued)])
   // Read after the transactions in flight: one that is mined in between counts twice for a moment, and is never missed.
   const state = await readChainState(chain, lanes, { queued, inFlight })
   const coins = await readPlatformCoins(ctx, chain, lanes, queued)
   const [reserved, judged] = await Promise.all([loadReservedUnits(ctx, queued), loadJudgedSweeps(ctx, queued)])
-  return { chain, fees, state, inFlight, leaving, coins, reserved, judged }
+  return { chain, fees, state, inFlight, outgoing, coins, reserved, judged }
 }
 
 /**
@@ -61,14 +61,14 @@ export async function costOf({ chain, fees }: Pick<TurnFacts, 'chain' | 'fees'>,
 
 /** The facts about the funds of a wallet; `lane` if the wallet sends transactions itself. */
 export function factsOf(turn: TurnFacts, wallet: { walletId: string; address: string }, lane?: Lane): Facts {
-  const { chain, state, inFlight, leaving, coins } = turn
+  const { chain, state, inFlight, outgoing, coins } = turn
   const funds = state.funds.get(wallet.address)
   if (!funds) throw new Error('a lane was planned without its balances')
   return {
     // The platform's own wallets hold nothing but the platform's money.
     gasPolicy: lane?.businessId === PLATFORM_BUSINESS_ID ? ('sponsored' as const) : chain.gasPolicy,
     inFlight: inFlight.get(wallet.walletId),
-    leaving: leaving.get(wallet.walletId),
+    outgoing: outgoing.get(wallet.walletId),
     funds,
     coins: coins.get(wallet.walletId) ?? NO_COINS,
     isStale: state.stale.has(wallet.address),

@@ -108,16 +108,16 @@ async function readMinedCounts(chain: Chain, rows: StuckRow[]): Promise<Map<stri
  * turn. Their stored bytes are sent again.
  */
 async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
-  const wanted = cases.flatMap(({ row, decision, holdsUpOthers }) =>
+  const replacements = cases.flatMap(({ row, decision, holdsUpOthers }) =>
     decision.action === 'replace' ? [{ row, reason: decision.reason, fees: decision.fees, holdsUpOthers }] : [],
   )
-  const asked = firstOfLanes(wanted)
-  const covered = await coverReplacements(ctx, chain, asked)
+  const heads = firstOfLanes(replacements)
+  const covered = await coverReplacements(ctx, chain, heads)
   // One customer's balance must not block a lane: the platform bears what the hold does not cover.
-  const held = asked.filter((replacement) => covered.has(replacement) || replacement.holdsUpOthers)
+  const held = heads.filter((replacement) => covered.has(replacement) || replacement.holdsUpOthers)
   const chosen = await coverFromFloats(ctx, chain, held)
   const replacing = new Set(chosen)
-  const kept = wanted.filter((replacement) => !replacing.has(replacement)).map(({ row }) => row)
+  const kept = replacements.filter((replacement) => !replacing.has(replacement)).map(({ row }) => row)
   if (chosen.length === 0) return { replaced: [], kept }
   const orders = await Promise.all(
     chosen.map(({ row, reason, fees }) => orderReplacement(chain, { row, reason, fees })),
@@ -127,9 +127,9 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
 }
 
 /** The replacements that one turn may make in each lane. */
-function firstOfLanes<T extends PlannedReplacement>(wanted: readonly T[]): T[] {
+function firstOfLanes<T extends PlannedReplacement>(replacements: readonly T[]): T[] {
   const perLane = new Map<string, number>()
-  return wanted.filter(({ row }) => {
+  return replacements.filter(({ row }) => {
     const count = (perLane.get(row.laneWalletId) ?? 0) + 1
     perLane.set(row.laneWalletId, count)
     return count <= REPLACED_PER_LANE

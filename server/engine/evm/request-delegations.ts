@@ -31,12 +31,12 @@ export async function requestDelegations(
   waiting: readonly Undelegated[],
   relayers: readonly PlatformWallet[],
 ): Promise<void> {
-  const doomed = await triedTooOften(ctx, chain, waiting)
-  const wanted = waiting.filter(({ address }) => !doomed.has(address))
+  const tooOften = await triedTooOften(ctx, chain, waiting)
+  const eligible = waiting.filter(({ address }) => !tooOften.has(address))
   const [relayer] = relayers
-  if (!relayer || wanted.length === 0) return
-  const chosen = await choosePayers(ctx, chain, { transactionIds: wanted.map(({ id }) => id), relayerId: relayer.id })
-  const payers = wanted.filter(({ id }) => chosen.has(id))
+  if (!relayer || eligible.length === 0) return
+  const chosen = await choosePayers(ctx, chain, { transactionIds: eligible.map(({ id }) => id), relayerId: relayer.id })
+  const payers = eligible.filter(({ id }) => chosen.has(id))
   if (payers.length === 0) return
   await insertDelegations(chain, payers, relayers)
   faultPoint('delegation-after-request')
@@ -56,14 +56,14 @@ async function insertDelegations(
       db,
       payers.map(({ id }) => id),
     )
-    const asked = await countDelegations(db, chain, payers)
+    const delegationCounts = await countDelegations(db, chain, payers)
     const rows = payers.flatMap(({ id: servedTransactionId, address, delegations }) => {
       // The relayer that delegates an account also sends its first transactions, so relayers are chosen by address:
       // that spreads them even if accounts come one at a time.
       const relayer = relayers[Number(BigInt(address) % BigInt(relayers.length))]
-      if (!relayer || !open.has(servedTransactionId) || (asked.get(address) ?? 0) !== delegations) return []
-      const wanted = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
-      return [{ ...platformTransaction(chain, relayer), ...wanted }]
+      if (!relayer || !open.has(servedTransactionId) || (delegationCounts.get(address) ?? 0) !== delegations) return []
+      const delegation = { type: 'DELEGATE' as const, toAddress: address, amountUnits: 0n, servedTransactionId }
+      return [{ ...platformTransaction(chain, relayer), ...delegation }]
     })
     await insertTransactions(db, rows)
   })
@@ -82,7 +82,7 @@ async function countDelegations(
   return new Map(rows.map(({ address, count }) => [address, count]))
 }
 
-/** A mined delegation without effect costs gas each time. After three in an hour an operator has to look. */
+/** A mined delegation without effect costs gas each time. After three in an hour an operator must check it. */
 async function triedTooOften(
   { db }: WorkerCtx,
   chain: Chain,

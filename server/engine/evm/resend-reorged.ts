@@ -9,7 +9,7 @@ import { storedRow, toStoredAttempt } from './store-attempts'
 
 /** The number of blocks below the last known head in which ended transactions are checked. */
 const DEPTH = 64n
-const ASKED_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 const endedRow = z.object({ id: z.string(), hash: z.string() })
 type Ended = z.infer<typeof endedRow>
@@ -20,8 +20,8 @@ type Ended = z.infer<typeof endedRow>
  */
 export async function resendReorged(ctx: WorkerCtx, chain: Chain, oldHead: bigint): Promise<void> {
   const ended = await loadEnded(ctx, chain, oldHead - DEPTH)
-  for (let from = 0; from < ended.length; from += ASKED_AT_ONCE)
-    await resendGone(ctx, chain, ended.slice(from, from + ASKED_AT_ONCE))
+  for (let from = 0; from < ended.length; from += BATCH_SIZE)
+    await resendGone(ctx, chain, ended.slice(from, from + BATCH_SIZE))
 }
 
 /** The mined attempts of transactions that ended above a block, in sending order. */

@@ -66,7 +66,7 @@ export function combineAnswers(answers: readonly Answer[]): { outcome: SendOutco
     const found = answers.find((answer) => answer.outcome === outcome)
     if (found) return { outcome, detail: found.detail }
   }
-  return { outcome: 'unknown', detail: 'no endpoint could be asked' }
+  return { outcome: 'unknown', detail: 'no endpoint could be called' }
 }
 
 async function recordOutcomes(

@@ -69,7 +69,7 @@ async function loadSignable(ctx: WorkerCtx, chainId: number, ids: readonly strin
     const row = byId.get(id)
     const objection = objections.get(id)
     if (objection) throw objection
-    if (!row) throw new LeaseLostError(`transaction ${id} is in no lane`)
+    if (!row) throw new LeaseLostError(`transaction ${id} has no lane`)
     return { ...row, owner: signerOf(row.walletId), sender: signerOf(row.laneWalletId) }
   }
 }
@@ -85,7 +85,7 @@ type Call = {
   authorizations?: Awaited<ReturnType<typeof signAuthorizations>>
 }
 
-type Wanted = LaneTerms & { queued: Queued }
+type LaneTransaction = LaneTerms & { queued: Queued }
 
 /**
  * Signs the transactions of a lane, in order, from `firstNonce` on. It reads their content from their rows. Throws if a
@@ -124,9 +124,9 @@ async function signLane(
 }
 
 /** The call of each transaction of the lane: the intent itself, a relayer's `execute`, or an account's delegation. */
-async function signCalls(ctx: WorkerCtx, chain: Chain, send: readonly Wanted[]): Promise<Call[]> {
+async function signCalls(ctx: WorkerCtx, chain: Chain, send: readonly LaneTransaction[]): Promise<Call[]> {
   const relayed = send.filter(({ queued }) => usesRelayer(queued))
-  const operations = relayed.map((wanted) => operationOf(chain, wanted))
+  const operations = relayed.map((each) => operationOf(chain, each))
   const signatures = await signOperations(
     ctx,
     relayed.map(({ queued }, index) => ({ ...toDerivation(queued.owner), operation: requireAt(operations, index) })),
@@ -144,7 +144,7 @@ async function signCalls(ctx: WorkerCtx, chain: Chain, send: readonly Wanted[]):
   return calls
 }
 
-function operationOf(chain: Chain, { queued, callGas }: Wanted): Operation {
+function operationOf(chain: Chain, { queued, callGas }: LaneTransaction): Operation {
   return {
     chainId: chain.chainId,
     wallet: getAddress(queued.owner.address),
@@ -204,7 +204,7 @@ function requireTerms(
     if (queued.laneWalletId !== lane.walletId)
       throw new Error(`transaction ${queued.id} is in another lane, nothing was signed`)
     if (!isGasOf(queued, { gasLimit, callGas }))
-      throw new Error(`transaction ${queued.id} takes other gas, nothing was signed`)
+      throw new Error(`transaction ${queued.id} has another gas limit, nothing was signed`)
   }
 }
 

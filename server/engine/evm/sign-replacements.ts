@@ -103,7 +103,7 @@ async function signOne(ctx: WorkerCtx, chain: Chain, { row, order, signer }: Sig
 }
 
 function zeroTransfer({ address }: Signer, gas: bigint | null) {
-  if (gas === null || !CANCEL_GAS.includes(gas)) throw new Error('a cancel takes other gas, nothing was signed')
+  if (gas === null || !CANCEL_GAS.includes(gas)) throw new Error('a cancel has another gas limit, nothing was signed')
   return { to: address as Hex, value: 0n, data: '0x' as const, gas } // a stored address is checksummed hex
 }
 

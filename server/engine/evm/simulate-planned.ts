@@ -115,12 +115,12 @@ async function loadBehind(ctx: WorkerCtx, ids: readonly string[]): Promise<Reado
 type Judged = { certain: ReadonlyMap<string, Failure>; behind: ReadonlySet<string> }
 
 function withoutReverts(plan: LanePlan, { certain, behind }: Judged): RejectedTransaction[] {
-  const doomed: RejectedTransaction[] = []
+  const failing: RejectedTransaction[] = []
   const kept = new Set<PlannedTransaction>()
   for (const planned of [...plan.send, ...plan.starving]) {
     const { id, walletId } = planned.queued
     const failure = certain.get(id)
-    if (failure) doomed.push({ id, ...failure })
+    if (failure) failing.push({ id, ...failure })
     else if (!behind.has(id)) kept.add(planned)
     else {
       plan.waiting = true
@@ -130,7 +130,7 @@ function withoutReverts(plan: LanePlan, { certain, behind }: Judged): RejectedTr
   }
   plan.send = plan.send.filter((planned) => kept.has(planned))
   plan.starving = plan.starving.filter((planned) => kept.has(planned))
-  return doomed
+  return failing
 }
 
 /** Rebasing tokens may round a transfer down by a unit or two. */
@@ -138,8 +138,8 @@ const ROUNDED_UNITS = 2n
 const ROUNDED_SHARE = 1_000_000n
 
 /**
- * Why a simulated token transfer that does not revert is still refused: the recipient must receive the full amount.
- * Null if it is accepted. Pure.
+ * The reason why a simulated token transfer that does not revert is still refused: the recipient must receive the full
+ * amount. Null if it is accepted. Pure.
  */
 function judgeMeasured({ receivedUnits, returned }: Measured, amountUnits: bigint): string | null {
   if (isRefusedTransfer(returned)) return TOKEN_REFUSED

@@ -47,16 +47,16 @@ test('a sweep of nothing waits for incoming amounts, and fails if there are none
       reserved: new Map(leaves > 0n ? [['t', leaves]] : []),
       judged: new Map(),
     })
-  const empty = { ...RICH, nativeUnits: 0n, platformUnits: 0n, nativeOut: 0n, leaving: 0 }
+  const empty = { ...RICH, nativeUnits: 0n, platformUnits: 0n, nativeOut: 0n, outgoing: 0 }
   expect(sweep(empty)).toMatchObject({ fail: [{ queued: { amountUnits: 1n } }], send: [], waiting: false })
   const flagged = { ...empty, nativeUnits: 500n }
   expect(sweep(flagged, 500n)).toMatchObject({ fail: [{ queued: { amountUnits: 1n } }], send: [], waiting: false })
-  expect(sweep({ ...flagged, nativeUnits: 900n, leaving: 1 }, 500n)).toMatchObject({
+  expect(sweep({ ...flagged, nativeUnits: 900n, outgoing: 1 }, 500n)).toMatchObject({
     fail: [],
     send: [],
     waiting: true,
   })
-  expect(sweep({ ...empty, leaving: 1 })).toMatchObject({ fail: [], send: [], waiting: true })
+  expect(sweep({ ...empty, outgoing: 1 })).toMatchObject({ fail: [], send: [], waiting: true })
 })
 
 const units = fc.bigInt({ min: 0n, max: 20_000n })

@@ -17,7 +17,7 @@ import { resendReorged } from './resend-reorged'
 
 /** If the cursor is further behind, receipts are requested by our own hashes instead of by whole blocks. */
 const MAX_CATCH_UP_BLOCKS = 32n
-const MAX_ASKED = 500
+const MAX_HASHES = 500
 
 /**
  * Reads the blocks since the cursor and ends our transactions in them. After a reorg, or if there are too many blocks
@@ -63,7 +63,7 @@ async function recheckMined(ctx: WorkerCtx, chain: Chain, cursor: Cursor, upTo: 
       ),
     )
     .orderBy(transactions.blockNumber)
-    .limit(MAX_ASKED)
+    .limit(MAX_HASHES)
   if (mined.length === 0) return
   const receipts = await readReceipts(
     chain,
@@ -151,7 +151,7 @@ async function openHashes(ctx: WorkerCtx, chain: Chain): Promise<string[]> {
     select a.tx_hash as hash from transactions t join transaction_attempts a on a.transaction_id = t.id
     where t.chain_id = ${chain.chainId} and t.status = 'PENDING' and t.stage in ('signed', 'broadcast')
       and ${isEligibleTransaction('t', ctx)}
-    order by t.id, a.created_at desc limit ${MAX_ASKED}`)
+    order by t.id, a.created_at desc limit ${MAX_HASHES}`)
   return z
     .array(z.object({ hash: z.string() }))
     .parse([...rows])

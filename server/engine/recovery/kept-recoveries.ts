@@ -29,7 +29,7 @@ async function ofSigner(): Promise<FirstIndex[]> {
   try {
     return statusAnswer.parse(await callSigner('status', {})).recoveryCopies.kept
   } catch (error) {
-    logger().warn({ err: error }, 'the signer cannot be asked for earlier recoveries')
+    logger().warn({ err: error }, 'the signer does not return earlier recoveries')
     return []
   }
 }

@@ -68,8 +68,8 @@ async function attach(
 }
 
 /**
- * Moves next nonces to the counts on chain, because a delegation also uses a nonce of its wallet and is no transaction
- * of that wallet.
+ * Moves next nonces to the counts on chain, because a delegation also uses a nonce of its wallet without being a
+ * transaction of that wallet.
  */
 async function moveLanes({ db }: WorkerCtx, chain: Chain, { ahead, blocks }: Reading): Promise<void> {
   const block = toHex(blocks.last)

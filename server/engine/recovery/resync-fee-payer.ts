@@ -15,7 +15,7 @@ const height = z.int().nonnegative()
 const head = z.object({ absoluteSlot: height, blockHeight: height })
 
 type ComparedWith = {
-  /** The chain's finding at the last look. */
+  /** The chain's finding in the last snapshot. */
   before: ChainFinding | undefined
   recovery: Pick<Recovery, 'enteredAt'>
 }

@@ -21,7 +21,7 @@ export async function snapshotChains(ctx: WorkerCtx): Promise<boolean> {
   const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)
   const findings = await Promise.all(served.map((chain) => snapshotChain(ctx, chain, recovery)))
   const noted = await recordSnapshot(ctx, recovery, findings)
-  // Before the platform sends again: a backup may let through what was stopped after it.
+  // Before the platform sends again: a backup may allow things that were stopped after it.
   await applyStops(ctx)
   return noted === null || !(await endCleanRecovery(ctx, noted))
 }
@@ -34,6 +34,6 @@ async function snapshotChain(ctx: WorkerCtx, chain: Chain, recovery: Recovery): 
     return await resyncChain(ctx, chain, recovery)
   } catch (error) {
     logger().warn({ err: error, chainId }, 'a recovery could not compare a chain')
-    return { ...before, chainId, state: 'silent', detail: 'The chain could not be read; it is asked again.' }
+    return { ...before, chainId, state: 'silent', detail: 'The chain could not be read; it is read again.' }
   }
 }

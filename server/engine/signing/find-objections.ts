@@ -27,8 +27,8 @@ type SigningFacts = {
 type Policy = typeof policies.$inferSelect
 
 /**
- * Why transactions may not be signed as their rows are now, by id. The error is a LeaseLostError if the reason is
- * temporary. Throws recovering.
+ * The reason why transactions may not be signed as their rows are now, by id. The error is a LeaseLostError if the
+ * reason is temporary. Throws recovering.
  */
 export async function findObjections(
   ctx: Pick<WorkerCtx, 'db'>,
@@ -60,7 +60,7 @@ function isWaiting({ allowance, replaces = null }: SigningFacts, chainId: number
   return status === 'PENDING' && isTurn && allowance.isOwnerActive && allowance.chainId === chainId
 }
 
-/** Why a row may never be signed as it is; null if it may. Pure. */
+/** The reason why a row may never be signed as it is; null if it may. Pure. */
 function objectionTo(row: SigningFacts, inForce: readonly Policy[]): string | null {
   const { allowance } = row
   if (!allowance.isWalletOpen) return 'its wallet is another one or was deactivated before it was accepted'
@@ -114,7 +114,7 @@ function objectionOfPolicies(row: SigningFacts, inForce: readonly Policy[]): str
     const intent = intentOf({ ...row, type: 'SIGN', valueUsdMicros: allowance.valueUsdMicros })
     const verdict = judgeIntent({ ...policy, dailyMicros: null }, intent, 0n)
     if (verdict.refusal !== null) return `the policy refuses it (${verdict.refusal})`
-    if (verdict.approval && allowance.approval === null) return `nobody approved it (${verdict.approval.reason})`
+    if (verdict.approval && allowance.approval === null) return `it was not approved (${verdict.approval.reason})`
   }
   return null
 }

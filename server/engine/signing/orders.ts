@@ -51,7 +51,10 @@ export type SolanaOrder = {
   chainId: number
   /** The lease of the chain's cursor. */
   lease: { owner: string; fence: number }
-  /** The database that the engine knows. In another one nothing is stored: it may lack what was signed before. */
+  /**
+   * The database that the engine planned with. In another one nothing is stored, because it may lack earlier
+   * signatures.
+   */
   database: KnownDatabase
   blockhash: string
   lastValidBlockHeight: bigint

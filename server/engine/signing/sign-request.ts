@@ -35,7 +35,7 @@ export async function signRequest(ctx: Ctx, requestId: string): Promise<Uint8Arr
   if ((await findPolicies(ctx, request)).some(limitsAnything)) throw refusal('policy_unreadable')
   const { messageBytes, message } = decodeTransaction(request.serialized)
   if (!message.accountKeys.slice(0, message.requiredSignatures).includes(wallet.address))
-    throw new Error(`request ${requestId} does not ask for a signature of its wallet, nothing was signed`)
+    throw new Error(`request ${requestId} does not need a signature of its wallet, nothing was signed`)
   // The app read its lookup tables and the owners of token accounts: this process calls no chain.
   await requireUnblocked(ofRequest(ctx, request), addressesInTransaction(message))
   const { id: walletId, businessId, seedId, addressIndex, address } = wallet
@@ -78,9 +78,9 @@ async function note({ db }: Ctx, { request, address, text }: Signed): Promise<vo
   await db.insert(signatures).values({ id: newId(), ...noted, txHash: text })
 }
 
-type Wanted = { requestId: string; kind: Request['kind'] }
+type RequestRef = { requestId: string; kind: Request['kind'] }
 
-async function requireRequest({ db }: Ctx, { requestId, kind }: Wanted) {
+async function requireRequest({ db }: Ctx, { requestId, kind }: RequestRef) {
   const [found] = await db
     .select({ request: signingRequests, wallet: wallets, owner: businesses.status, project: projects.status })
     .from(signingRequests)

@@ -52,15 +52,15 @@ export async function fillQueue(
       return address === undefined ? [] : [{ queued, error: blockedText(address) }]
     }),
   )
-  const wanted = uncancelled.filter(({ id }) => !blocked.has(id))
-  if (wanted.length === 0) return
+  const allowed = uncancelled.filter(({ id }) => !blocked.has(id))
+  if (allowed.length === 0) return
   const feePayer = await findFeePayer(ctx)
   if (!feePayer) {
-    const pause = { queued: wanted, reason: 'No fee payer is set up on this chain', pauseMs: WAIT_FOR_FEE_PAYER_MS }
+    const pause = { queued: allowed, reason: 'No fee payer is set up on this chain', pauseMs: WAIT_FOR_FEE_PAYER_MS }
     return pauseWallets(ctx, chain.chainId, pause)
   }
-  const facts = await readPlanFacts(ctx, chain, { queue: wanted, feePayer: feePayer.address })
-  const plan = planTransfers(wanted, facts)
+  const facts = await readPlanFacts(ctx, chain, { queue: allowed, feePayer: feePayer.address })
+  const plan = planTransfers(allowed, facts)
   const { order, refused } = await orderTransfers(chain, { planned: plan.send, feePayer })
   if (order) {
     const stored = await signer().signTransfers({ ...order, lease, database: knownDatabase() })
@@ -69,11 +69,11 @@ export async function fillQueue(
   }
   const { failed, later, short } = sorted(chain, refused)
   const { proven, contradicted } = await proveShortage(chain, plan.fail, facts)
-  const doomed = proven.map(({ queued, text, short }) => ({
+  const rejected = proven.map(({ queued, text, short }) => ({
     queued,
     ...failureOf(text, short && assetShortfall(chain, queued, short)),
   }))
-  await failTransfers(chain, [...doomed, ...failed])
+  await failTransfers(chain, [...rejected, ...failed])
   const feePayerShort = [...plan.feePayerShort, ...short]
   const lamports = facts.accounts.get(feePayer.address)?.lamports ?? 0n
   await watchFeePayer(ctx, chain, { address: feePayer.address, lamports, isShort: feePayerShort.length > 0 })

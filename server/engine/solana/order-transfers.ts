@@ -101,6 +101,6 @@ function withMargin(computeUnits: number, most: number): number {
 function priceOf(chain: Chain, current: bigint, { queued }: PlannedTransfer): bigint {
   if (queued.expiredPrice === null) return current
   const cap = priorityFeeCap(chain)
-  const wanted = [current, queued.expiredPrice * 2n, LEAST_SECOND_PRICE].reduce((a, b) => (a > b ? a : b))
-  return wanted < cap ? wanted : cap
+  const highest = [current, queued.expiredPrice * 2n, LEAST_SECOND_PRICE].reduce((a, b) => (a > b ? a : b))
+  return highest < cap ? highest : cap
 }

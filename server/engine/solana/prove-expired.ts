@@ -30,9 +30,9 @@ const validity = z.object({ value: z.boolean() })
  * counts, because the finalized one does not know younger blockhashes. An error is not a report.
  */
 export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: readonly Candidate[]): Promise<Proof> {
-  const asked = candidates.slice(0, MAX_PROVEN)
-  const signatures = asked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.signature)).slice(0, 256)
-  const blockhashes = await blockhashesOf(ctx, chain, asked)
+  const checked = candidates.slice(0, MAX_PROVEN)
+  const signatures = checked.flatMap(({ attempts }) => attempts.map((attempt) => attempt.signature)).slice(0, 256)
+  const blockhashes = await blockhashesOf(ctx, chain, checked)
   const questions = [...new Set(blockhashes.values())]
   const finalized = { commitment: 'finalized' }
   const calls: RpcCall[] = [
@@ -47,7 +47,7 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
   )
   const found = new Map(testimonies.flatMap((witness) => [...witness.found]))
   const needed = Math.min(WITNESSES, chain.rpcUrls.length)
-  const expired = judgeExpired(asked, { testimonies, found, signatures, blockhashes, needed })
+  const expired = judgeExpired(checked, { testimonies, found, signatures, blockhashes, needed })
   return { expired, found }
 }
 
@@ -63,10 +63,10 @@ type ExpiryEvidence = {
 
 /** Current signatures that expired for certain. Pure. */
 export function judgeExpired(
-  asked: readonly Candidate[],
+  checked: readonly Candidate[],
   { testimonies, found, signatures, blockhashes, needed }: ExpiryEvidence,
 ): string[] {
-  return asked
+  return checked
     .filter(({ current, attempts }) => {
       // Every attempt must have been in the request: one that did not fit into it proves nothing.
       if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false

@@ -30,7 +30,7 @@ export async function sendAttempts(ctx: WorkerCtx, chain: Chain, attempts: reado
     const best = answers.find(({ outcome }) => outcome === 'accepted')
     const isRejected = answers.length > 0 && answers.every(({ outcome }) => outcome === 'rejected')
     const outcome = best ? 'accepted' : isRejected ? 'rejected' : 'unknown'
-    const detail = best ? null : (answers[0]?.detail ?? 'no endpoint could be asked')
+    const detail = best ? null : (answers[0]?.detail ?? 'no endpoint could be called')
     return { id, transaction_id: transactionId, outcome, detail, answers, out: outcome !== 'rejected' }
   })
   const broadcasts = await ctx.db.execute<BroadcastFacts>(sql`

@@ -83,19 +83,18 @@ async function loadSignable(
     const row = rows.find((each) => each.id === id)
     const objection = objections.get(id)
     if (objection) throw objection
-    if (alive.has(id)) throw new LeaseLostError(`a former signature of transaction ${id} may still land`)
-    if (!row) throw new LeaseLostError(`transaction ${id} is not there`)
+    if (alive.has(id)) throw new LeaseLostError(`an earlier signature of transaction ${id} may still be included`)
+    if (!row) throw new LeaseLostError(`transaction ${id} does not exist`)
     return row
   }
 }
 
-type World = { chain: Chain; feePayer: FeePayer; order: TransfersOrder }
+type SigningFacts = { chain: Chain; feePayer: FeePayer; order: TransfersOrder }
 
-function prepare({ chain, feePayer, order }: World, terms: SolanaTerms, row: Signable) {
+function prepare({ chain, feePayer, order }: SigningFacts, terms: SolanaTerms, row: Signable) {
   const { computeUnits, microLamportsPerUnit, rentLamports, rentPerAccount, replaces } = terms
   const transfer = workOf(row, terms, feePayer.address)
-  if (computeUnits > maxComputeUnits(transfer))
-    throw new Error(`transaction ${row.id} takes more than its compute units`)
+  if (computeUnits > maxComputeUnits(transfer)) throw new Error(`transaction ${row.id} exceeds its compute units`)
   const message = { blockhash: order.blockhash, computeUnits, microLamportsPerUnit }
   const request: SolanaSignRequest = {
     feePayer: walletOf({ ...feePayer, walletId: feePayer.id, fromAddress: feePayer.address }),
@@ -122,9 +121,9 @@ function prepare({ chain, feePayer, order }: World, terms: SolanaTerms, row: Sig
   return { request, attempt }
 }
 
-type Keyed = Pick<Signable, 'walletId' | 'businessId' | 'seedId' | 'addressIndex' | 'fromAddress'>
+type WalletFields = Pick<Signable, 'walletId' | 'businessId' | 'seedId' | 'addressIndex' | 'fromAddress'>
 
-function walletOf({ walletId, businessId, seedId, addressIndex, fromAddress }: Keyed) {
+function walletOf({ walletId, businessId, seedId, addressIndex, fromAddress }: WalletFields) {
   return { walletId, businessId, seedId, addressIndex, expectedAddress: fromAddress }
 }
 
@@ -134,12 +133,12 @@ function workOf(row: Signable, { tokenProgram }: SolanaTerms, feePayer: string):
   if (callData !== null) return { intentId, feePayer, fromOwner, instructions: decodeProgramCall(callData, feePayer) }
   if (tokenAddress === null) return { intentId, feePayer, fromOwner, toOwner, token: null, amountUnits }
   if (tokenProgram === null || !isTokenProgram(tokenProgram))
-    throw new Error(`transaction ${row.id} moves a token of no program`)
+    throw new Error(`transaction ${row.id} moves a token without a token program`)
   const token = { mint: tokenAddress, programId: tokenProgram, decimals }
   return { intentId, feePayer, fromOwner, toOwner, token, amountUnits }
 }
 
-const formRow = z.object({
+const attemptRow = z.object({
   id: z.uuid(),
   signature: z.string(),
   lastValidBlockHeight: z.string().transform((text) => BigInt(text)),
@@ -155,11 +154,11 @@ async function findAlive(ctx: WorkerCtx, chain: Chain, rows: readonly { id: stri
     select transaction_id as id, tx_hash as signature, coalesce(last_valid_block_height, 0)::text as "lastValidBlockHeight"
     from transaction_attempts where chain_id = ${chain.chainId}
       and transaction_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
-  const forms = z.array(formRow).parse([...answer])
+  const stored = z.array(attemptRow).parse([...answer])
   const expired = new Set<string>()
-  for (let from = 0; from < forms.length; from += MAX_PROVEN) {
-    const candidates = forms.slice(from, from + MAX_PROVEN).map((form) => ({ current: form, attempts: [form] }))
+  for (let from = 0; from < stored.length; from += MAX_PROVEN) {
+    const candidates = stored.slice(from, from + MAX_PROVEN).map((row) => ({ current: row, attempts: [row] }))
     for (const signature of (await proveExpired(ctx, chain, candidates)).expired) expired.add(signature)
   }
-  return new Set(forms.filter(({ signature }) => !expired.has(signature)).map(({ id }) => id))
+  return new Set(stored.filter(({ signature }) => !expired.has(signature)).map(({ id }) => id))
 }

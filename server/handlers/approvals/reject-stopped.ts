@@ -3,7 +3,10 @@ import type { Database } from '@/db/client'
 import { approvals } from '@/db/schema'
 import { STOPPED_BEFORE } from '@/server/recovery/stop'
 
-/** Rejects what a transaction waits for, if it waits: it is about to end. Call it before the transaction is locked. */
+/**
+ * Rejects the approval that a transaction waits for, if any: the transaction is about to end. Call it before the
+ * transaction is locked.
+ */
 export async function rejectStopped(db: Database, transactionId: string): Promise<void> {
   await db
     .update(approvals)

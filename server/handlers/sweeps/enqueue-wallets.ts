@@ -28,7 +28,7 @@ export async function enqueueRecipientWallets(db: Database, { ended, now }: Endi
   if ((await enqueueWallets(db, { received, trigger: 'transfer', now })) > 0) wake(sweepRulesDue, {})
 }
 
-type Asked = {
+type Enqueued = {
   /** Selects `wallet_id`, `chain_id` and `token_address` of what may have arrived. */
   received: SQL
   trigger: SweepTrigger
@@ -39,9 +39,9 @@ type Asked = {
  * Lets rules with an arrival trigger check wallets, in the caller's transaction. A wallet that waits after a failure,
  * has an open sweep or is held is only counted. Returns how many wallets are due.
  */
-async function enqueueWallets(db: Database, { received, trigger, now }: Asked): Promise<number> {
+async function enqueueWallets(db: Database, { received, trigger, now }: Enqueued): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const asked = await db.execute(sql`
+  const enqueued = await db.execute(sql`
     insert into sweep_wallets (business_id, rule_id, wallet_id, trigger, due_at, updated_at)
     select w.business_id, r.id, w.id, ${trigger}, ${at}, ${at}
     from (select distinct * from (${received}) c) c join wallets w on w.id = c.wallet_id
@@ -51,7 +51,7 @@ async function enqueueWallets(db: Database, { received, trigger, now }: Asked): 
     on conflict (rule_id, wallet_id) do update set asked = sweep_wallets.asked + 1, updated_at = excluded.updated_at,
       due_at = case when sweep_wallets.failures = 0 then least(sweep_wallets.due_at, excluded.due_at) else sweep_wallets.due_at end
     returning wallet_id`)
-  return asked.length
+  return enqueued.length
 }
 
 type Source = { wallet: SQL; chainId: SQL; tokenAddress: SQL }

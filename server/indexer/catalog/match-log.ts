@@ -30,8 +30,8 @@ const NOTHING: Match = { events: [], isUndecodable: false }
 /** `events`: keys of the catalog and signatures, as a subscription holds them. */
 export function toEventReaders(events: readonly string[]): EventReaders {
   const keys = new Set(events.filter(isEventKey))
-  const wanted = new Map<Hex, Reader[]>()
-  const add = (topic: Hex, reader: Reader) => wanted.set(topic, [...(wanted.get(topic) ?? []), reader])
+  const byTopic = new Map<Hex, Reader[]>()
+  const add = (topic: Hex, reader: Reader) => byTopic.set(topic, [...(byTopic.get(topic) ?? []), reader])
   for (const layout of LAYOUTS)
     if (layout.keys.some((key) => keys.has(key))) add(selectorOf(layout.event), readerOf(layout, keys))
   // Checked after the catalog: a log is delivered once, and the key of the catalog is more specific than the name of a
@@ -44,12 +44,12 @@ export function toEventReaders(events: readonly string[]): EventReaders {
     declared.set(topic, [...(declared.get(topic) ?? []), found.event])
   }
   for (const [topic, same] of declared) add(topic, readerOfDeclarations(same))
-  return wanted
+  return byTopic
 }
 
 /** The events that a subscription gets from a log. Never throws. */
-export function matchLog(wanted: EventReaders, log: LogText & { address: Address }): Match {
-  const readers = log.topics[0] === undefined ? undefined : wanted.get(log.topics[0])
+export function matchLog(byTopic: EventReaders, log: LogText & { address: Address }): Match {
+  const readers = log.topics[0] === undefined ? undefined : byTopic.get(log.topics[0])
   if (!readers) return NOTHING
   const read = readers.map((reader) => reader(log))
   const events = read.find((found) => found !== null && found.length > 0) ?? []

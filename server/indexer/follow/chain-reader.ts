@@ -31,7 +31,7 @@ export type ReadRange = {
  */
 export type Position = { head: bigint; hash: string | null }
 
-type Asked = {
+type RangeRequest = {
   after: Position
   /** The last block that may be read. */
   upTo: bigint
@@ -50,5 +50,5 @@ export type ChainReader = {
    * longer has the block `after`. Throws RpcUnavailableError if a node contradicts itself or lacks data, RpcError if it
    * refuses.
    */
-  readRange: (chain: Chain, asked: Asked) => Promise<ReadRange | null>
+  readRange: (chain: Chain, request: RangeRequest) => Promise<ReadRange | null>
 }

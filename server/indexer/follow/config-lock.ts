@@ -37,9 +37,11 @@ export async function lockConfigExclusive(db: Database, chainId: number): Promis
 /** Identifies what all passes of a chain read: the subscriptions, with the pass they wait to join. */
 export function fingerprintOf(db: Database, chainId: number) {
   const { id, events, passDepth, confirmations } = indexerSubscriptions
-  const asked = sql`concat_ws(' ', ${id}, ${passDepth}, coalesce(${confirmations}, 0), ${events})`
+  const settings = sql`concat_ws(' ', ${id}, ${passDepth}, coalesce(${confirmations}, 0), ${events})`
   return db
-    .select({ fingerprint: sql<string>`md5(coalesce(string_agg(${asked}, ',' order by ${id}), ''))`.as('fingerprint') })
+    .select({
+      fingerprint: sql<string>`md5(coalesce(string_agg(${settings}, ',' order by ${id}), ''))`.as('fingerprint'),
+    })
     .from(indexerSubscriptions)
     .where(subscriptionsOfChain(chainId))
 }

@@ -113,13 +113,13 @@ function prefetchRange(chain: Chain, { fingerprint, range, ...how }: Next): Pref
 /** Takes the range that was read ahead, or null if another one is wanted. Removes it in both cases. */
 function takePrefetched(
   holder: { ahead: PrefetchedRange | null },
-  wanted: { fingerprint: string; after: Position },
+  current: { fingerprint: string; after: Position },
 ): PrefetchedRange['reading'] | null {
   const { ahead } = holder
   holder.ahead = null
-  const isWanted =
-    ahead?.fingerprint === wanted.fingerprint &&
-    ahead.after.head === wanted.after.head &&
-    ahead.after.hash === wanted.after.hash
-  return isWanted ? ahead.reading : null
+  const isCurrent =
+    ahead?.fingerprint === current.fingerprint &&
+    ahead.after.head === current.after.head &&
+    ahead.after.hash === current.after.hash
+  return isCurrent ? ahead.reading : null
 }

@@ -3,7 +3,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { fingerprintOf } from './config-lock'
 import { type ReadDepth, subscriptionsAtDepth } from './read-depth'
 
-/** A subscription, with what the follower of its chain needs. */
+/** A subscription, with the fields that the follower of its chain needs. */
 export type FollowedSubscription = {
   id: string
   businessId: string

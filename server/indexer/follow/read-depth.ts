@@ -22,12 +22,12 @@ export function depthOf(confirmations: number | null): number {
   return confirmations ?? 0
 }
 
-/** The passes that subscriptions of a chain belong to and the passes that they want, by depth, without duplicates. */
-export function listPasses(db: Database, chainId: number): Promise<{ depth: number; wanted: number }[]> {
+/** The depths that subscriptions of a chain are read at, and their target depths, without duplicates. */
+export function listPasses(db: Database, chainId: number): Promise<{ depth: number; targetDepth: number }[]> {
   const { passDepth: depth, confirmations } = indexerSubscriptions
-  const wanted = sql<number>`coalesce(${confirmations}, 0)`
+  const targetDepth = sql<number>`coalesce(${confirmations}, 0)`
   return db
-    .selectDistinct({ depth, wanted })
+    .selectDistinct({ depth, targetDepth })
     .from(indexerSubscriptions)
     .where(subscriptionsOfChain(chainId))
     .orderBy(depth)

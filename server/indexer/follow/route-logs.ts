@@ -6,13 +6,13 @@ import type { FoundEvent, UndecodableLog } from './chain-reader'
 import type { FollowedSubscription } from './load-subscriptions'
 
 /** Cached, because parsing signatures takes longer than reading the row, and many subscriptions have the same ones. */
-const known = () => lruPerProcess<EventReaders>('wanted-events', { max: 10_000 })
+const known = () => lruPerProcess<EventReaders>('event-readers', { max: 10_000 })
 
 /** The union of what the subscriptions request, as one log filter. */
 export function subscriptionLogFilter(subscriptions: readonly FollowedSubscription[]): ChainLogFilter {
   return {
     addresses: [...new Set(subscriptions.flatMap(contractOf))],
-    topics: [...new Set(subscriptions.flatMap(({ events }) => [...wantedOf(events).keys()]))],
+    topics: [...new Set(subscriptions.flatMap(({ events }) => [...readersOf(events).keys()]))],
   }
 }
 
@@ -25,11 +25,11 @@ export function routeLogs(
   { heads, logs }: { heads: readonly BlockHead[]; logs: readonly ChainLog[] },
 ): { events: FoundEvent[]; undecodable: UndecodableLog[] } {
   const blocks = new Map(heads.map((head) => [head.hash, head]))
-  const byContract = new Map<string, { subscription: FollowedSubscription; wanted: EventReaders }[]>()
+  const byContract = new Map<string, { subscription: FollowedSubscription; readers: EventReaders }[]>()
   for (const subscription of subscriptions)
     for (const contract of contractOf(subscription)) {
       const same = byContract.get(contract) ?? []
-      same.push({ subscription, wanted: wantedOf(subscription.events) })
+      same.push({ subscription, readers: readersOf(subscription.events) })
       byContract.set(contract, same)
     }
   const undecodable: UndecodableLog[] = []
@@ -39,8 +39,8 @@ export function routeLogs(
     const asking = (byContract.get(log.address) ?? []).filter(
       ({ subscription }) => subscription.fromBlock <= block.number,
     )
-    return asking.flatMap(({ subscription, wanted }) => {
-      const match = matchLog(wanted, log)
+    return asking.flatMap(({ subscription, readers }) => {
+      const match = matchLog(readers, log)
       if (match.isUndecodable) undecodable.push({ subscriptionId: subscription.id, blockNumber: block.number })
       const { transactionHash, logIndex } = log
       return match.events.map((event): FoundEvent => {
@@ -63,13 +63,13 @@ function contractOf({ contractAddress }: FollowedSubscription): Hex[] {
   return isHex(contract) ? [contract] : []
 }
 
-function wantedOf(events: readonly string[]): EventReaders {
+function readersOf(events: readonly string[]): EventReaders {
   const key = JSON.stringify(events)
   const before = known().get(key)
   if (before) return before
-  const wanted = toEventReaders(events)
-  known().set(key, wanted)
-  return wanted
+  const readers = toEventReaders(events)
+  known().set(key, readers)
+  return readers
 }
 
 function inOrder(one: ChainLog, other: ChainLog): number {

@@ -12,7 +12,7 @@ export async function runFollower(ctx: WorkerCtx, { chainId }: { chainId: number
   const followers = new Map<number, Follower>()
   const findDepths = async () => {
     const passes = await listPasses(ctx.db, chainId)
-    if (passes.every(({ depth, wanted }) => depth === wanted)) return passes.map(({ depth }) => depth)
+    if (passes.every(({ depth, targetDepth }) => depth === targetDepth)) return passes.map(({ depth }) => depth)
     await changeDepths(ctx, chainId)
     return listDepths(ctx.db, chainId)
   }

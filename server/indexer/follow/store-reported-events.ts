@@ -80,8 +80,8 @@ const keyOf = (subscriptionId: string, eventId: string, blockHash: string) =>
   `${subscriptionId} ${eventId} ${blockHash}`
 
 /**
- * How often each of these events was reverted before. A block may leave the chain and come back; then its events are
- * new.
+ * The number of earlier reversals of each of these events. A block may leave the chain and come back; then its events
+ * are new.
  */
 async function countUndone(
   db: Database,

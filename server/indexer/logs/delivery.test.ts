@@ -92,7 +92,7 @@ describe('a delivery', () => {
     ])
     expect(new Set(data.map((log) => log.eventId))).toEqual(new Set([eventId]))
     expect(data[0]?.replayOf).toBe(data[2]?.id)
-    expect(data[1]).toMatchObject({ error: 'The receiver answered 500', replayOf: null })
+    expect(data[1]).toMatchObject({ error: 'The destination returned 500', replayOf: null })
   })
 
   test('that gets no response has the status 0 and an error', async () => {

@@ -6,18 +6,18 @@ import type { ProjectCtx } from '@/server/ctx'
 import { type DayWindow, dayOf } from '@/server/window-of'
 import { isCountedAs, type LogFilter } from './count-log-days'
 
-type Asked = { filter: LogFilter; window: DayWindow; limit: number }
+type LogQuery = { filter: LogFilter; window: DayWindow; limit: number }
 /**
  * SQL for the ids of one page of logs, newest first, using only an index. If most rows of the days match, it scans
  * them; otherwise it searches the index for each matching kind, so that it reads only matching rows.
  */
-export function findLogIds(ctx: ProjectCtx, asked: Asked): SQL {
-  const { window } = asked
-  return window.matching * 2 >= window.rows ? scanLogs(ctx, asked) : searchKinds(ctx, asked)
+export function findLogIds(ctx: ProjectCtx, query: LogQuery): SQL {
+  const { window } = query
+  return window.matching * 2 >= window.rows ? scanLogs(ctx, query) : searchKinds(ctx, query)
 }
 
 /** Scans the days. A subscription belongs to one project and one chain, so its id replaces both conditions. */
-function scanLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
+function scanLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit }: LogQuery): SQL {
   const { subscriptionId, eventType, status, network } = filter
   const where = and(
     eq(indexerLogs.businessId, businessId),
@@ -36,7 +36,7 @@ function scanLogs({ businessId, projectId }: ProjectCtx, { filter, window, limit
     order by ${desc(indexerLogs.id)} limit ${limit}::int offset ${window.offset}::int`
 }
 
-function searchKinds({ businessId, projectId }: ProjectCtx, { filter, window, limit }: Asked): SQL {
+function searchKinds({ businessId, projectId }: ProjectCtx, { filter, window, limit }: LogQuery): SQL {
   const { subscriptionId } = filter
   const where = and(
     eq(indexerLogCounts.businessId, businessId),

@@ -17,8 +17,8 @@ export async function listDeliveryDays(ctx: ProjectCtx, subscriptionId: string):
   const today = Math.floor(ctx.now().getTime() / MS_PER_DAY)
   const first = today - DAYS + 1
   const { day, status, n } = indexerLogCounts
-  const sumOf = (wanted: 'delivered' | 'failed') =>
-    sql<number>`coalesce(sum(${n}) filter (where ${status} = ${wanted}), 0)`.mapWith(Number)
+  const sumOf = (outcome: 'delivered' | 'failed') =>
+    sql<number>`coalesce(sum(${n}) filter (where ${status} = ${outcome}), 0)`.mapWith(Number)
   const counted = await ctx.db
     .select({ day, delivered: sumOf('delivered'), failed: sumOf('failed') })
     .from(indexerLogCounts)

@@ -13,11 +13,11 @@ import { findLogIds, isWithin } from './find-log-ids'
 /** The project's attempts to deliver events, newest first. */
 export async function listIndexerLogs(
   ctx: TenantCtx & Scoped & { projectId: string },
-  { page, limit, ...asked }: ListIndexerLogsInput,
+  { page, limit, ...conditions }: ListIndexerLogsInput,
 ): Promise<Listed<IndexerLogView>> {
-  const filter = { ...asked, networkScope: ctx.networkScope }
+  const filter = { ...conditions, networkScope: ctx.networkScope }
   const none = { items: [], total: 0, page, limit }
-  // An id that is no UUID belongs to no subscription.
+  // An id that is not a UUID belongs to no subscription.
   if (filter.subscriptionId !== undefined && !isUuid(filter.subscriptionId)) return none
   const days = await countLogDays(ctx, filter)
   const total = totalOf(days)

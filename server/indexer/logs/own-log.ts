@@ -6,7 +6,7 @@ import { refusal } from '@/server/errors'
 
 const uuid = z.uuid()
 
-/** A condition for one log of the project by its id. Throws not_found, also for an id that is no UUID. */
+/** A condition for one log of the project by its id. Throws not_found, also for an id that is not a UUID. */
 export function ownLog(
   { businessId, projectId }: Pick<TenantCtx, 'businessId'> & { projectId: string },
   logId: string,

@@ -17,7 +17,7 @@ export function ofSubscription({ businessId, projectId }: ProjectCtx, subscripti
   )
 }
 
-/** A condition for one of them by its id. Throws not_found, also for an id that is no UUID. */
+/** A condition for one of them by its id. Throws not_found, also for an id that is not a UUID. */
 export function ownReplay(ctx: ProjectCtx, { id, replayId }: { id: string; replayId: string }): SQL | undefined {
   if (!uuid.safeParse(replayId).success) throw refusal('indexer_replay_not_found')
   return and(ofSubscription(ctx, id), eq(indexerReplays.id, replayId))

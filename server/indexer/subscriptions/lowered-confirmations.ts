@@ -7,10 +7,10 @@ import { validationError } from '@/server/errors'
  */
 export function loweredConfirmations(
   { chainType, confirmations: own }: Pick<Chain, 'chainType' | 'confirmations'>,
-  asked: number | undefined,
+  requested: number | undefined,
 ): number | null {
-  if (asked === undefined || asked === own) return null
+  if (requested === undefined || requested === own) return null
   if (chainType === 'SOLANA') throw validationError([`confirmations: must be ${own} on Solana`])
-  if (asked > own) throw validationError([`confirmations: must be at most ${own} on this chain`])
-  return asked
+  if (requested > own) throw validationError([`confirmations: must be at most ${own} on this chain`])
+  return requested
 }

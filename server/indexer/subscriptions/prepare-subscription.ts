@@ -31,7 +31,7 @@ export async function prepareSubscription(
 ): Promise<PreparedSubscription> {
   const chain = await requireChainOfNetwork(tenant, { network, chainId })
   const canonical = canonicalAddress(chain.chainType, contractAddress)
-  if (canonical === null) throw validationError([`contractAddress: is no address of ${network}`])
+  if (canonical === null) throw validationError([`contractAddress: is not an address of ${network}`])
   const lowered = loweredConfirmations(chain, confirmations)
   await checkWebhookTarget('webhookUrl', webhookUrl)
   const [head, problem] = await readFromChain(() =>
@@ -49,8 +49,8 @@ export async function prepareSubscription(
 }
 
 /**
- * Why a Solana address cannot have token events; null if it can. On EVM chains a contract may be named before it
- * exists.
+ * The reason why a Solana address cannot have token events; null if it can. On EVM chains a contract may be named
+ * before it exists.
  */
 async function findAddressProblem(chain: Chain, address: string): Promise<string | null> {
   return chain.chainType === 'SOLANA' ? findTokenAddressProblem(chain, address) : null

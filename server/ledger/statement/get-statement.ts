@@ -10,11 +10,14 @@ type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
 /**
  * The dollar balances of a business at the start and at the end of a period, and a page of the movements between them.
  */
-export async function getStatement(ctx: Tenant, { page: asked, ...period }: StatementFilter): Promise<StatementView> {
+export async function getStatement(
+  ctx: Tenant,
+  { page: requestedPage, ...period }: StatementFilter,
+): Promise<StatementView> {
   const { opening, closing } = await readEnds(ctx, period)
   const total = await countLines(ctx, period)
   // The page is limited to the last one, as in every paged list.
-  const page = Math.min(asked, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(total / PAGE_SIZE)))
   const rows = await readLines(ctx, { period, limit: PAGE_SIZE, offset: offsetOf(page) })
   return {
     ...period,

@@ -15,7 +15,7 @@ export type StatementLines = {
   isLast: boolean
 }
 
-/** The next lines of a period: what a file of any length is made of, part by part. */
+/** The next lines of a period, for files of any length. */
 export async function listStatementLines(
   ctx: Pick<TenantCtx, 'db' | 'businessId'>,
   { after, ...period }: StatementPart,

@@ -13,15 +13,15 @@ import {
 
 type Tenant = Pick<TenantCtx, 'db' | 'businessId'>
 
-/** The accounts a statement is of: what a business has, free or held. */
+/** The accounts of a statement: the balance of a business, available or held. */
 const sumOf = (kind: 'available' | 'reserved') =>
   sql`coalesce(sum(${ledgerEntries.amountUnits}) filter (where ${ledgerEntries.kind} = ${kind}), 0)`.mapWith(BigInt)
 
 export type LineRow = Awaited<ReturnType<typeof readLines>>[number]
-type Wanted = { period: StatementPeriod; after?: SQL; limit: number; offset?: number }
+type LinesInput = { period: StatementPeriod; after?: SQL; limit: number; offset?: number }
 
-/** Journals that moved what the business has in dollars, oldest first. */
-export function readLines({ db, businessId }: Tenant, { period, after, limit, offset = 0 }: Wanted) {
+/** Journals that changed the dollar balance of the business, oldest first. */
+export function readLines({ db, businessId }: Tenant, { period, after, limit, offset = 0 }: LinesInput) {
   return db
     .select({
       journal: ledgerJournals,

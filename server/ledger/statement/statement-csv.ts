@@ -48,6 +48,6 @@ export async function* statementCsv(period: StatementPeriod, read: Read): AsyncG
 function microsOf(text: string): bigint {
   const isNegative = text.startsWith('-')
   const parsed = parseUnits(isNegative ? text.slice(1) : text, USD_DECIMALS)
-  if ('problem' in parsed) throw new Error(`${text} is no amount`)
+  if ('problem' in parsed) throw new Error(`${text} is not an amount`)
   return isNegative ? -parsed.units : parsed.units
 }

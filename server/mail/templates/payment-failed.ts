@@ -18,19 +18,19 @@ type Failed = MailRecipient &
 
 /** A part of the money arrived, and the time for the rest is over. */
 export function paymentFailed({ name, businessName, url, what, projectName, ...payment }: Failed): MailBody {
-  const [asked, received] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
+  const [amountDue, received] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
   return compose({
     kind: 'payment-failed',
     subject: `${what} was not paid in full`,
     to: name,
     paragraphs: [
-      `${received} of ${asked} arrived for ${what} before the payment expired, so nothing was bought.`,
+      `${received} of ${amountDue} arrived for ${what} before the payment expired, so nothing was bought.`,
       `Nothing is lost: ${formatDollars(payment.creditedMicros)} was added to the USD balance of ${businessName}. To buy it, start a new payment.`,
     ],
     facts: [
       ['For', what],
       ['Project', projectName],
-      ['Amount due', asked],
+      ['Amount due', amountDue],
       ['Received', listed(payment.received, received)],
       ['Added to the balance', formatDollars(payment.creditedMicros)],
       ['Expired', formatUtc(payment.endedAt, { seconds: false })],

@@ -5,7 +5,7 @@ import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 
 type Canceled = MailRecipient & PurchaseTexts & { endedAt: Date }
 
-/** It was canceled before, and now what was paid is used up. */
+/** It was canceled before, and now the paid period is over. */
 export function subscriptionCanceled({ name, businessName, url, what, projectName, endedAt }: Canceled): MailBody {
   return compose({
     kind: 'subscription-canceled',

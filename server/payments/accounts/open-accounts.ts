@@ -36,7 +36,7 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
     .from(payments)
     .innerJoin(businesses, eq(businesses.id, payments.businessId))
     .where(eq(payments.id, paymentId))
-  if (!payment) throw new Error(`payment ${paymentId} is gone`)
+  if (!payment) throw new Error(`payment ${paymentId} does not exist`)
   const rows = await ctx.db
     .select()
     .from(depositAccounts)
@@ -57,10 +57,14 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
   throw new RetryableError('providers_unavailable', 60)
 }
 
-type Asked = { openers: readonly AccountOpener[]; name: string }
+type OpenersInput = { openers: readonly AccountOpener[]; name: string }
 
 /** Opens these accounts and returns the open ones. */
-async function openRows(ctx: WorkerCtx, rows: readonly AccountRow[], { openers, name }: Asked): Promise<AccountRow[]> {
+async function openRows(
+  ctx: WorkerCtx,
+  rows: readonly AccountRow[],
+  { openers, name }: OpenersInput,
+): Promise<AccountRow[]> {
   const opening = rows.filter(({ status }) => status === 'OPENING')
   const answers = await Promise.all([
     openOnChains(

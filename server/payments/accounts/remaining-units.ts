@@ -18,9 +18,9 @@ type Left = {
  * The amount that one account still has to receive to complete the payment, in its base units. Less than its own rest
  * if another account received money.
  */
-export function remainingUnits({ expectedUnits: asked, heldUnits, pegged, leftMinor, rate }: Left): bigint {
+export function remainingUnits({ expectedUnits: expected, heldUnits, pegged, leftMinor, rate }: Left): bigint {
   const amountUsdMicros = usdOfKoboUp(leftMinor, rate)
   const missing = pegged ? expectedUnits({ amountMinor: leftMinor, amountUsdMicros, ...pegged }) : leftMinor
-  const unfilled = asked > heldUnits ? asked - heldUnits : 0n
+  const unfilled = expected > heldUnits ? expected - heldUnits : 0n
   return missing < unfilled ? missing : unfilled
 }

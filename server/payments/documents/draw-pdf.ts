@@ -22,7 +22,7 @@ const FONTS = join(process.cwd(), 'node_modules', 'geist', 'dist', 'fonts', 'gei
  * A document as a PDF of A4 pages. Read it while it is drawn: it is drawn in slices, because a text takes a millisecond
  * and a font twenty.
  */
-export function drawPdf(paper: DocumentContent): PDFKit.PDFDocument {
+export function drawPdf(content: DocumentContent): PDFKit.PDFDocument {
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -31,29 +31,29 @@ export function drawPdf(paper: DocumentContent): PDFKit.PDFDocument {
     autoFirstPage: false,
     font: join(FONTS, 'Geist-Regular.ttf'),
     info: {
-      Title: `${paper.title} ${paper.number}`,
-      Author: paper.seller[0] ?? '',
-      CreationDate: new Date(paper.issuedAt),
+      Title: `${content.title} ${content.number}`,
+      Author: content.seller[0] ?? '',
+      CreationDate: new Date(content.issuedAt),
     },
   })
   document.registerFont('plain', join(FONTS, 'Geist-Regular.ttf'))
   document.registerFont('strong', join(FONTS, 'Geist-SemiBold.ttf'))
-  drawParts(document, paper).then(
+  drawParts(document, content).then(
     () => document.end(),
     (error: unknown) => document.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   return document
 }
 
-async function drawParts(document: PDFKit.PDFDocument, paper: DocumentContent): Promise<void> {
+async function drawParts(document: PDFKit.PDFDocument, content: DocumentContent): Promise<void> {
   const pause = createTimeSlicer()
   await pause()
-  const sheet = openSheet(document, { margin: MARGIN, ink: INK, footer: `${paper.title} ${paper.number}` })
+  const sheet = openSheet(document, { margin: MARGIN, ink: INK, footer: `${content.title} ${content.number}` })
   for (const draw of [drawHead, drawParties, drawLines, drawTotals]) {
     await pause()
-    draw(sheet, paper)
+    draw(sheet, content)
   }
-  for (const section of paper.sections) await drawSection(sheet, section, pause)
+  for (const section of content.sections) await drawSection(sheet, section, pause)
   await pause()
 }
 

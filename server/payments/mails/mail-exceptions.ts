@@ -44,7 +44,7 @@ export function mailException(ctx: WorkerCtx, { receiptIds, happened }: Exceptio
   return queueInSavepoint(ctx, `receipt ${sourceId}`, async () => {
     const receivedFunds = await readReceived(ctx.db, { ids: receiptIds })
     const last = receivedFunds.find(({ id }) => id === sourceId)
-    if (!last) throw new Error(`receipt ${sourceId} is gone`)
+    if (!last) throw new Error(`receipt ${sourceId} does not exist`)
     const { businessId, paymentId, outcome, paidAt } = last
     const summary = paymentId === null ? null : await readSummary(ctx.db, paymentId)
     const isOwn = summary?.payment.businessId === businessId

@@ -27,7 +27,7 @@ export function mailRefund(ctx: WorkerCtx, { refundId, creditedMicros }: Ended):
       .leftJoin(payments, eq(payments.id, paymentRefunds.paymentId))
       .leftJoin(projects, eq(projects.id, payments.projectId))
       .where(eq(paymentRefunds.id, refundId))
-    if (!row) throw new Error(`refund ${refundId} is gone`)
+    if (!row) throw new Error(`refund ${refundId} does not exist`)
     const { refund, projectId } = row
     const { businessId, paymentId, state, units, reference: refundRef } = refund
     if (state !== 'DONE' && state !== 'FAILED') return 0

@@ -33,13 +33,13 @@ const selectSummary = prepareStatement((db) =>
     .leftJoin(products, eq(products.id, payments.productId))
     .leftJoin(subscriptions, eq(subscriptions.id, payments.subscriptionId))
     .where(eq(payments.id, sql.placeholder('paymentId')))
-    .prepare('story-of-payment'),
+    .prepare('payment-summary'),
 )
 
 /** Throws if the payment does not exist. */
 export async function readSummary(db: Database, paymentId: string): Promise<PaymentSummary> {
   const [row] = await selectSummary(db, { paymentId })
-  if (!row) throw new Error(`payment ${paymentId} is gone`)
+  if (!row) throw new Error(`payment ${paymentId} does not exist`)
   const { payment, projectName, planName, productName, paidUntil } = row
   if (payment.purpose === 'WALLET_TOPUP') return topUpSummary(payment, projectName)
   const what = `${productName}, ${planName}`
@@ -71,11 +71,11 @@ export async function readReceived(
 ): Promise<ReceivedFunds[]> {
   const rows =
     'ids' in of ? await selectReceived(db, inArray(paymentReceipts.id, [...of.ids])) : await selectReceivedFor(db, of)
-  return rows.map(({ receipt, symbol, decimals }) => toReceived(receipt, { tokenSymbol: symbol, decimals }))
+  return rows.map(({ receipt, symbol, decimals }) => toReceivedFunds(receipt, { tokenSymbol: symbol, decimals }))
 }
 
 /** Adds the amount as text to a receipt, by the token of its account. */
-export function toReceived(
+export function toReceivedFunds(
   receipt: ReceiptRow,
   account: { tokenSymbol: string | null; decimals: number | null },
 ): ReceivedFunds {

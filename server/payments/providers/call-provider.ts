@@ -45,7 +45,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     recordAnswer(provider)
     return answer
   } catch (error) {
-    if (error instanceof AskedToWait) recordBusy(provider, Date.now() + error.waitMs)
+    if (error instanceof RetryLater) recordBusy(provider, Date.now() + error.waitMs)
     else recordNoAnswer(provider, { begunMs, nowMs: Date.now() })
     throw error
   }
@@ -54,7 +54,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
 /** The maximum pause, even if the provider requests more. */
 const MAX_WAIT_MS = 10 * 60_000
 
-class AskedToWait extends ProviderUnavailable {
+class RetryLater extends ProviderUnavailable {
   readonly waitMs: number
   constructor(provider: ProviderName, problem: string, waitMs: number) {
     super(provider, problem)
@@ -94,7 +94,7 @@ async function send({ provider, baseUrl, method, path, query, headers, body }: P
   const waitMs = status === 429 || status === 503 ? readRetryAfter(reply.headers['retry-after'], Date.now()) : null
   if (waitMs !== null) {
     const problem = `answered ${where} with ${status} and asks to retry after ${Math.ceil(waitMs / 1_000)} s`
-    throw new AskedToWait(provider, problem, waitMs)
+    throw new RetryLater(provider, problem, waitMs)
   }
   if (status >= 500 || status === 429 || status === 408)
     throw new ProviderUnavailable(provider, `answered ${where} with ${status}`)

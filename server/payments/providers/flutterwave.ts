@@ -148,7 +148,7 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
     readWebhook(raw, header) {
       if (!isTimingSafeEqual(header('verif-hash'), secretHash)) return null
       const sent = tryExactJson(raw)
-      // No signature proves that the bytes are complete. Bytes that are no JSON were cut or forged.
+      // No signature proves that the bytes are complete. Bytes that are not JSON were cut or forged.
       if (sent === null) return null
       const { data: parsed } = event.safeParse(sent)
       if (!parsed) return { eventKey: eventKeyOf(raw, []), kind: 'other', reference: null, providerRef: null }

@@ -21,10 +21,10 @@ export function requirePlausibleAccount(
 /** Rejects an answer about another account, in another currency or without an amount. Throws ProviderNonsense. */
 export function requireSameReference(
   provider: ProviderName,
-  asked: { reference: string },
+  requested: { reference: string },
   answered: { reference: string | null; currency: string },
 ): void {
-  if (answered.reference !== asked.reference)
+  if (answered.reference !== requested.reference)
     throw new ProviderInvalidAnswer(provider, 'answered about another reference')
   if (answered.currency !== 'NGN')
     throw new ProviderInvalidAnswer(provider, `answered in ${answered.currency.slice(0, 8)}`)

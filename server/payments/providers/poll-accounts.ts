@@ -39,11 +39,11 @@ export async function pollAccounts(ctx: WorkerCtx, provider: ProviderName): Prom
 }
 
 async function poll(ctx: WorkerCtx, account: Account): Promise<void> {
-  const next = (await isAsked(ctx, account)) ? nextPollAt(account, ctx.now()) : retryPollAt(account, ctx.now())
+  const next = (await isPolled(ctx, account)) ? nextPollAt(account, ctx.now()) : retryPollAt(account, ctx.now())
   await ctx.db.update(depositAccounts).set({ nextPollAt: next }).where(eq(depositAccounts.id, account.id))
 }
 
-async function isAsked(ctx: WorkerCtx, account: Account): Promise<boolean> {
+async function isPolled(ctx: WorkerCtx, account: Account): Promise<boolean> {
   const provider = findConfigured(account.provider)
   // The provider has no keys here; the daily comparison finds its receipts.
   if (!provider) return true

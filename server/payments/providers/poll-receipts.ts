@@ -16,7 +16,7 @@ export type PolledAccount = Pick<typeof depositAccounts.$inferSelect, 'id' | 're
 export async function pollReceipts(ctx: WorkerCtx, provider: FiatProvider, account: PolledAccount): Promise<void> {
   const { id, reference, providerRef, createdAt: openedAt } = account
   // Taken before the request, because money that arrives during it may be missing in the response.
-  const askedAt = ctx.now()
+  const startedAt = ctx.now()
   const receipts = await callRecordingHealth(ctx, provider, () =>
     provider.listReceipts({ reference, providerRef: providerRef ?? '', openedAt }),
   ).catch(async (error: unknown) => {
@@ -28,7 +28,7 @@ export async function pollReceipts(ctx: WorkerCtx, provider: FiatProvider, accou
   if (receipts.length > 0) faultPoint('receipts-after-answer')
   await bringAll(ctx, provider, { receipts, account: { id } })
   if (receipts.length > 0) faultPoint('receipts-before-mark')
-  await ctx.db.update(depositAccounts).set({ polledAt: askedAt }).where(eq(depositAccounts.id, id))
+  await ctx.db.update(depositAccounts).set({ polledAt: startedAt }).where(eq(depositAccounts.id, id))
 }
 
 type Listed = { receipts: readonly ProviderReceipt[]; account: { id: string } }

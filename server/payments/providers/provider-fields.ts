@@ -38,7 +38,7 @@ const ZONED = /(?:z|[+-]\d{2}:?\d{2})$/i
 export const providerTime = z.string().transform((text, issues) => {
   const at = readProviderTime(text)
   if (at) return at
-  issues.addIssue({ code: 'custom', message: 'is no moment' })
+  issues.addIssue({ code: 'custom', message: 'is not a time' })
   return z.NEVER
 })
 

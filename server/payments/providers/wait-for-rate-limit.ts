@@ -33,7 +33,7 @@ export async function waitForRateLimit({ provider, shares, waitMs }: RateLimitWa
     }
     const nextMs = Math.min(...waits)
     if (Date.now() + nextMs > deadline)
-      throw new ProviderBusy(provider, 'is asked as often as it allows already: it is asked again later')
+      throw new ProviderBusy(provider, 'has reached its rate limit: it is called again later')
     await wait(nextMs)
   }
 }

@@ -99,7 +99,7 @@ async function ask(ctx: WorkerCtx, provider: FiatProvider, row: RefundRow): Prom
     .select({ providerTxnId: paymentReceipts.providerTxnId, paidAt: paymentReceipts.paidAt })
     .from(paymentReceipts)
     .where(eq(paymentReceipts.id, receiptId))
-  if (!receipt) throw new Error('the receipt is gone')
+  if (!receipt) throw new Error('the receipt does not exist')
   const { providerTxnId, paidAt } = receipt
   // A restored backup may lack that it was sent, or an earlier request for the same refund.
   const sentAt = row.sentAt ?? (await restoredSince(ctx, paidAt))

@@ -39,7 +39,7 @@ export const REFUND_REFUSALS = {
   renewed: 'A later payment renewed the purchase of this one: refund that one first',
   credited: 'A part of it reduced the price of the next plan, and cannot be refunded',
 } as const
-/** Why tokens are not refunded, and what to do instead. The payer may not own the address that sent them. */
+/** The reason why tokens are not refunded, and what to do instead. The payer may not own the address that sent them. */
 export const TOKENS_NOT_REFUNDABLE =
   'Tokens are not refunded to their sender. Credit the balance of the business manually instead, with the payment as the reason; of tokens in suspense choose credit'
 

@@ -12,7 +12,7 @@ import { OPEN_STATES } from './end-refund'
  */
 const FOUND_LATE_MS = 10 * 60_000
 
-type AskedRefund = {
+type SyncedRefund = {
   id: string
   reference: string
   providerRef: string | null
@@ -33,7 +33,7 @@ type RefundAnswer =
  * provider reports no such refund. A refusal fails the refund only if payment was never requested before. Throws if the
  * provider does not answer.
  */
-export async function syncRefund(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund): Promise<RefundAnswer> {
+export async function syncRefund(ctx: WorkerCtx, provider: FiatProvider, refund: SyncedRefund): Promise<RefundAnswer> {
   const { reference, providerTxnId, providerRef, sentAt } = refund
   if (sentAt !== null) {
     const known = await callRecordingHealth(ctx, provider, () =>
@@ -43,14 +43,14 @@ export async function syncRefund(ctx: WorkerCtx, provider: FiatProvider, refund:
     const isFresh = !provider.keepsRefundReference && ctx.now().getTime() - sentAt.getTime() < FOUND_LATE_MS
     if (providerRef !== null || isFresh) return { kind: 'state', state: 'PROCESSING', providerRef }
   }
-  if (!(await noteSent(ctx, refund))) return { kind: 'taken' }
+  if (!(await recordSent(ctx, refund))) return { kind: 'taken' }
   faultPoint('refund-before-call')
   const answer = await send(ctx, provider, refund)
   faultPoint('refund-after-call')
   return answer
 }
 
-async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund): Promise<RefundAnswer> {
+async function send(ctx: WorkerCtx, provider: FiatProvider, refund: SyncedRefund): Promise<RefundAnswer> {
   const { reference, providerTxnId, units: amountMinor, reason, sentAt } = refund
   try {
     const request = { reference, providerTxnId, amountMinor, reason }
@@ -69,7 +69,7 @@ async function send(ctx: WorkerCtx, provider: FiatProvider, refund: AskedRefund)
  * answer is known nobody drops the refund, also one that waited for details before. Returns false if another process
  * took it over.
  */
-async function noteSent({ db, now }: WorkerCtx, { id, attempts }: AskedRefund): Promise<boolean> {
+async function recordSent({ db, now }: WorkerCtx, { id, attempts }: SyncedRefund): Promise<boolean> {
   const noted = await db
     .update(paymentRefunds)
     .set({ state: 'PROCESSING', sentAt: now(), updatedAt: now() })

@@ -70,7 +70,7 @@ async function readBought(db: Database, { projectId, planId, productId }: Subscr
     .innerJoin(plans, eq(plans.id, planId))
     .innerJoin(products, eq(products.id, productId))
     .where(eq(projects.id, projectId))
-  if (!names) throw new Error(`project ${projectId} is gone`)
+  if (!names) throw new Error(`project ${projectId} does not exist`)
   return { what: `${names.productName}, ${names.planName}`, projectName: names.projectName }
 }
 

@@ -6,7 +6,7 @@ import { findRate } from '@/server/fx/require-rate'
 import type { Posting } from '@/server/ledger/post-journals'
 import { exceptionCauseOf, mailException } from '@/server/payments/mails/mail-exceptions'
 import type { Audience } from '@/server/payments/mails/read-audience'
-import { type ReceivedFunds, toReceived } from '@/server/payments/mails/read-summary'
+import { type ReceivedFunds, toReceivedFunds } from '@/server/payments/mails/read-summary'
 import { publishPaymentEvents } from '@/server/payments/publish-payment-events'
 import { dropPending } from '@/server/subscriptions/drop-pending'
 import type { Running } from '@/server/subscriptions/running'
@@ -101,7 +101,7 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
 
 /** The receipts of the payment if this is the only one; undefined if they must be read. */
 function receivedWith({ locked, account, receipt }: Booking): ReceivedFunds[] | undefined {
-  return locked.held.length === 0 ? [toReceived({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
+  return locked.held.length === 0 ? [toReceivedFunds({ ...receipt, outcome: 'SETTLED' }, account)] : undefined
 }
 
 async function holdReceipt(

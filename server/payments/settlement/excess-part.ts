@@ -38,7 +38,7 @@ export function excessPosting(payment: PaymentRow, { receipt, above, pegged, rat
     kind: 'credit',
     reference: { type: 'receipt', id: receipt.id },
     rateId: rate.id,
-    reason: `${paymentRef} was overpaid by more than it asked for`,
+    reason: `${paymentRef} was overpaid by more than its amount`,
     createdBy: 'system:settlement',
   } as const
   const micros = microsOf(above.units, pegged, rate.ngnPerUsdE8)

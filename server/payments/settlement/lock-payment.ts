@@ -17,20 +17,20 @@ export type LockedPayment = {
   held: ReceiptRow[]
 }
 
-type Wanted = { paymentId: string; projectId: string } | { accountId: string }
+type LockInput = { paymentId: string; projectId: string } | { accountId: string }
 
 /**
  * Locks a payment, found by its id or by one of its deposit accounts. Locks in the order of all code: project, payment,
  * subscription; ledger accounts come last. Null if the payment does not exist.
  */
-export async function lockPayment(db: Database, wanted: Wanted): Promise<LockedPayment | null> {
-  const { lockProjectRow, lockRow, selectHeld } = 'accountId' in wanted ? byAccount : byId
+export async function lockPayment(db: Database, input: LockInput): Promise<LockedPayment | null> {
+  const { lockProjectRow, lockRow, selectHeld } = 'accountId' in input ? byAccount : byId
   // The three queries share one network round trip. Postgres runs them in order, so held receipts are read after both
   // locks are taken.
   const [[project], [payment], held] = await Promise.all([
-    lockProjectRow(db, wanted),
-    lockRow(db, wanted),
-    selectHeld(db, wanted),
+    lockProjectRow(db, input),
+    lockRow(db, input),
+    selectHeld(db, input),
   ])
   if (!payment || !project) return null
   const { businessId, projectId, productId } = payment

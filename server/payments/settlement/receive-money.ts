@@ -82,7 +82,7 @@ async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingR
     readAudience(ctx.db, { accountId }),
   ])
   if (!account) return receiveUnmatched(ctx, receipt)
-  if (!locked) throw new Error(`payment ${account.paymentId} is gone`)
+  if (!locked) throw new Error(`payment ${account.paymentId} does not exist`)
   const { businessId, ngnPerUsdE8 } = locked.payment
   const isItsCurrency = receipt.currency === account.currency
   const valueMinor = isItsCurrency ? koboOf(receipt.units, pegOf(account), ngnPerUsdE8) : bareValueOf(receipt)

@@ -15,7 +15,7 @@ type Reversal = {
   receipt: ReceiptRow
   /** The locked payment of the receipt; null if it has none. */
   locked: LockedPayment | null
-  /** Who bears the loss if the money bought something already. */
+  /** The party that bears the loss if the money bought something already. */
   borneBy: 'business' | 'platform'
   reason: string
   createdBy: string
@@ -70,7 +70,7 @@ async function lossOf({ db }: OperatorCtx, { receipt, locked, borneBy }: Reversa
   if (borneBy === 'platform') return { loss: { of: 'platform' } }
   if (outcome === 'REFUNDED') throw new ApiError('failed', 'It is refunded already: let the platform bear it')
   if (outcome === 'CREDITED') {
-    if (receipt.rateId === null) throw new Error(`receipt ${receipt.id} was credited at no rate`)
+    if (receipt.rateId === null) throw new Error(`receipt ${receipt.id} was credited without a rate`)
     return { loss: { of: 'business', businessId, micros: receipt.creditedMicros }, rateId: receipt.rateId }
   }
   if (!locked) throw new Error(`receipt ${receipt.id} paid for nothing`)

@@ -130,7 +130,7 @@ async function applyDecision(ctx: OperatorCtx, { bookedTxn, receipt, locked, arr
   }
 }
 
-/** Ends the reverted arrival, which needs no decision because its money is there again. */
+/** Ends the reverted arrival, which needs no decision because its transfer was included again. */
 async function endGone(ctx: OperatorCtx, { bookedTxn, reason }: { bookedTxn: string; reason: string }): Promise<void> {
   await ctx.db
     .update(paymentArrivals)

@@ -45,17 +45,17 @@ export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput)
     .where(and(isOurs, eq(wallets.address, address)))
   if (!signer) throw notFound('Address')
   if (address === toAddress) throw validationError(['toAddress: is the address itself'])
-  const [asked, readAt] = [{ ...input, chain, signer }, ctx.now()]
-  const found = input.depositIds.length > 0 ? await readNamed(ctx, asked) : await readUnseen(ctx, asked)
+  const [recovery, readAt] = [{ ...input, chain, signer }, ctx.now()]
+  const found = input.depositIds.length > 0 ? await readNamed(ctx, recovery) : await readUnseen(ctx, recovery)
   return { chain, signer, readAt, ...found }
 }
 
-type Asked = RecoverDepositInput & { chain: Chain; signer: PlatformSigner }
+type RecoveryInput = RecoverDepositInput & { chain: Chain; signer: PlatformSigner }
 
 /** The sum of the named deposits, each of which has to be unmatched. */
-async function readNamed(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: number; units: bigint }> {
+async function readNamed(ctx: OperatorCtx, recovery: RecoveryInput): Promise<{ decimals: number; units: bigint }> {
   const { db } = ctx
-  const { depositIds, amount, chainId, tokenAddress, signer } = asked
+  const { depositIds, amount, chainId, tokenAddress, signer } = recovery
   if (amount !== null) throw validationError(['amount: is the sum of the deposits'])
   const isOfToken =
     tokenAddress === null ? isNull(paymentArrivals.tokenAddress) : eq(paymentArrivals.tokenAddress, tokenAddress)
@@ -68,7 +68,7 @@ async function readNamed(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: nu
     .where(and(inArray(paymentArrivals.depositId, depositIds), isHere, isUnmatched))
   const [first] = rows
   if (!first || rows.length !== new Set(depositIds).size) throw new ApiError('conflict', DEPOSITS_CHANGED)
-  await requireThere(ctx, asked)
+  await requireThere(ctx, recovery)
   return { decimals: first.decimals, units: rows.reduce((sum, { units }) => sum + units, 0n) }
 }
 
@@ -77,10 +77,10 @@ async function readNamed(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: nu
  * send it again would take the money of the others. Half of one is the bound, because the address also pays and
  * receives gas.
  */
-async function requireThere(ctx: OperatorCtx, asked: Asked): Promise<void> {
+async function requireThere(ctx: OperatorCtx, recovery: RecoveryInput): Promise<void> {
   if (!(await restoredSince(ctx, new Date(ctx.now().getTime() - LOST_DAYS * MS_PER_DAY)))) return
-  const { decimals, balanceUnits } = await readFromChain(() => readBalance(asked))
-  const { units: listedUnits, leastUnits } = await readDeposited(ctx, asked)
+  const { decimals, balanceUnits } = await readFromChain(() => readBalance(recovery))
+  const { units: listedUnits, leastUnits } = await readDeposited(ctx, recovery)
   if (2n * (listedUnits - balanceUnits) < leastUnits) return
   const [held, listed] = [formatAmount(balanceUnits, decimals), formatAmount(listedUnits, decimals)]
   const why = 'a recovery that a restored backup lacks may have sent the rest'
@@ -88,16 +88,16 @@ async function requireThere(ctx: OperatorCtx, asked: Asked): Promise<void> {
 }
 
 /** The named amount, of what no deposit accounts for: tokens that are not followed, coins sent by a contract. */
-async function readUnseen(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: number; units: bigint }> {
-  const { amount, chain, tokenAddress } = asked
+async function readUnseen(ctx: OperatorCtx, recovery: RecoveryInput): Promise<{ decimals: number; units: bigint }> {
+  const { amount, chain, tokenAddress } = recovery
   if (chain.chainType === 'SOLANA') throw new ApiError('failed', 'Name the deposits to recover')
   if (amount === null) throw validationError(['amount: is required where no deposit is named'])
-  if (tokenAddress !== null && (await isTaken(ctx, asked)))
+  if (tokenAddress !== null && (await isTaken(ctx, recovery)))
     throw new ApiError('failed', 'This token is money of its payment: it is booked, and swept once settled')
-  const { decimals, balanceUnits } = await readFromChain(() => readBalance(asked))
+  const { decimals, balanceUnits } = await readFromChain(() => readBalance(recovery))
   const parsed = parseAmount(amount, decimals)
   if ('problem' in parsed) throw validationError([`amount: ${parsed.problem}`])
-  const unseen = balanceUnits - (await readDeposited(ctx, asked)).units
+  const unseen = balanceUnits - (await readDeposited(ctx, recovery)).units
   if (parsed.units > unseen) {
     const most = formatAmount(unseen > 0n ? unseen : 0n, decimals)
     throw new ApiError('failed', `The address holds ${most} of it that no deposit accounts for`)
@@ -105,7 +105,7 @@ async function readUnseen(ctx: OperatorCtx, asked: Asked): Promise<{ decimals: n
   return { decimals, units: parsed.units }
 }
 
-async function isTaken({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked): Promise<boolean> {
+async function isTaken({ db }: OperatorCtx, { signer, chainId, tokenAddress }: RecoveryInput): Promise<boolean> {
   const [account] = await db
     .select({ id: depositAccounts.id })
     .from(depositAccounts)
@@ -124,7 +124,7 @@ async function readBalance({
   chain,
   signer,
   tokenAddress,
-}: Asked): Promise<{ decimals: number; balanceUnits: bigint }> {
+}: RecoveryInput): Promise<{ decimals: number; balanceUnits: bigint }> {
   if (chain.chainType === 'SOLANA') return readSolanaBalance(chain, { owner: signer.address, mint: tokenAddress })
   if (tokenAddress === null) {
     const call = { method: 'eth_getBalance', params: [signer.address, 'latest'] }
@@ -155,7 +155,7 @@ const depositedRow = z.object({ units: numeric, leastUnits: numeric })
  * left the chain or were ignored by an operator are not. A deposit that is not final yet counts: it will be listed, and
  * is recovered as such.
  */
-async function readDeposited({ db }: OperatorCtx, { signer, chainId, tokenAddress }: Asked) {
+async function readDeposited({ db }: OperatorCtx, { signer, chainId, tokenAddress }: RecoveryInput) {
   const [row] = await db.execute(sql`
     select coalesce(sum(d.amount_units), 0)::text as units, coalesce(min(d.amount_units), 0)::text as "leastUnits"
     from deposits d left join payment_arrivals a on a.deposit_id = d.id left join payment_sweeps s on s.id = a.sweep_id

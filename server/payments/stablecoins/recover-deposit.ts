@@ -54,8 +54,9 @@ export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRe
  */
 function isOfSame({ toAddress, units, arrivals }: Proposal, request: RecoverDepositRequest): boolean {
   const ids = new Set(arrivals.flatMap(({ state, depositId }) => (state === 'FOREIGN' ? [depositId] : [])))
-  const asked = new Set(request.depositIds)
-  const isOfThem = ids.size === arrivals.length && ids.size === asked.size && [...asked].every((id) => ids.has(id))
+  const requestedIds = new Set(request.depositIds)
+  const isOfThem =
+    ids.size === arrivals.length && ids.size === requestedIds.size && [...requestedIds].every((id) => ids.has(id))
   return isOfThem && toAddress === request.toAddress && units === request.found.units
 }
 

@@ -11,7 +11,7 @@ export async function setSweepLeast(ctx: OperatorCtx, { tokenId, sweepLeast }: S
   const [token] = await ctx.db.select().from(depositTokens).where(eq(depositTokens.id, tokenId)).for('update')
   if (!token) throw notFound('Token')
   const read = parseUnits(sweepLeast, token.decimals)
-  if ('problem' in read) throw validationError([`sweepLeast: ${sweepLeast} is no amount of ${token.symbol}`])
+  if ('problem' in read) throw validationError([`sweepLeast: ${sweepLeast} is not an amount of ${token.symbol}`])
   const changed = { sweepLeastUnits: read.units, updatedAt: ctx.now() }
   await ctx.db.update(depositTokens).set(changed).where(eq(depositTokens.id, tokenId))
   const detail = { symbol: token.symbol, sweepLeast }

@@ -68,7 +68,7 @@ async function sweepOne(
     const taken = await takeArrivals(db, depositIds)
     if (taken.units === 0n) return false
     const [signer] = await db.select().from(wallets).where(eq(wallets.id, walletId))
-    if (!signer) throw new Error(`wallet ${walletId} is gone`)
+    if (!signer) throw new Error(`wallet ${walletId} does not exist`)
     const move = {
       kind: 'SWEEP' as const,
       signer,

@@ -17,9 +17,9 @@ export async function valueUnmatched(ctx: { db: Database }): Promise<bigint> {
     .innerJoin(depositTokens, and(eq(chainId, paymentArrivals.chainId), eq(tokenAddress, paymentArrivals.tokenAddress)))
     .where(IS_UNMATCHED)
     .groupBy(peg, decimals)
-  const sumOf = (wanted: 'USD' | 'NGN', to: number) =>
+  const sumOf = (currency: 'USD' | 'NGN', to: number) =>
     rows
-      .filter((row) => row.peg === wanted)
+      .filter((row) => row.peg === currency)
       .reduce((sum, row) => sum + rescaleDown(BigInt(row.units), { from: row.decimals, to }), 0n)
   const kobo = await koboAtLastRate(ctx, sumOf('USD', MICRO_DECIMALS))
   return (kobo ?? 0n) + sumOf('NGN', KOBO_DECIMALS)

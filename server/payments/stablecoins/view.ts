@@ -36,7 +36,8 @@ export function toUnmatchedDeposit({
   proposed,
 }: UnmatchedDepositRow): UnmatchedDepositView {
   const { state } = arrival
-  if (state === 'NEW' || state === 'RECEIVED') throw new Error(`arrival ${arrival.depositId} is no stray`)
+  if (state === 'NEW' || state === 'RECEIVED')
+    throw new Error(`arrival ${arrival.depositId} is not an unmatched deposit`)
   const { chainId, symbol, tokenAddress, fromAddress, txHash, decimals } = deposit
   const inUnits = (units: bigint) => formatAmount(units, decimals)
   return {

@@ -31,7 +31,7 @@ export async function beginTotp(
   { db }: Pick<WorkerCtx, 'db'>,
   { person, totp: { id, secretSealed, uri, key } }: { person: Person; totp: NewTotp },
 ): Promise<{ uri: string; key: string }> {
-  // Locked, so that of two at once the second replaces what the first made.
+  // Locked, so that the second of two concurrent calls replaces the secret of the first.
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('no key update')
   if (!user) throw notFound('Person')
   await db.delete(totpSecrets).where(and(eq(totpSecrets.userId, person.id), isNull(totpSecrets.confirmedAt)))

@@ -6,14 +6,14 @@ import { ApiError } from '@/server/errors'
 import { hashLinkToken } from './link-token'
 
 export type LinkRow = typeof accountLinks.$inferSelect
-type Wanted = { token: string; kind: LinkKind }
+type LinkRef = { token: string; kind: LinkKind }
 type Ctx = Pick<WorkerCtx, 'db' | 'now'>
 
 /**
  * The row of a link that can still be used. Throws failed with one message for a link that was never created, was used,
  * was replaced or has expired.
  */
-export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promise<LinkRow> {
+export async function requireOpenLink(ctx: Ctx, { token, kind }: LinkRef): Promise<LinkRow> {
   const isIt = and(eq(accountLinks.tokenHash, hashLinkToken(token)), eq(accountLinks.kind, kind))
   const [link] = await ctx.db
     .select()
@@ -23,9 +23,7 @@ export async function requireOpenLink(ctx: Ctx, { token, kind }: Wanted): Promis
   return link
 }
 
-/**
- * Uses a link up, in the transaction of what it does. The first of concurrent uses succeeds; the others are refused.
- */
+/** Uses a link up, in the transaction of its effect. The first of concurrent uses succeeds; the others are refused. */
 export async function consumeLink(ctx: Ctx, { id }: Pick<LinkRow, 'id'>): Promise<void> {
   const [used] = await ctx.db
     .update(accountLinks)

@@ -6,7 +6,7 @@ import { ApiError } from '@/server/errors'
 import { LIST_ID } from './read-list'
 
 /**
- * Has the next look take a list that was not believed because it names far less than before. Audited with the reason.
+ * Lets the next read accept a list that was refused because it is far shorter than before. Audited with the reason.
  * Throws conflict if another list was refused meanwhile, or it was accepted before.
  */
 export async function acceptList(ctx: OperatorCtx, { hash, reason }: { hash: string; reason: string }): Promise<void> {

@@ -4,7 +4,7 @@ import { canonicalAddress } from '@/server/text/canonical-address'
 /** The most that a list may name. */
 const MAX_LISTED = 200_000
 
-/** The addresses of a list, each once, and the number of entries that are no EVM or Solana address. */
+/** The addresses of a list, each once, and the number of entries that are not an EVM or Solana address. */
 export type Listed = { addresses: string[]; unreadable: number }
 
 /** Collects the entries of a list, while it is read. */
@@ -30,7 +30,7 @@ export function createCollector(): Collector {
   }
 }
 
-/** Lists write EVM addresses in any case, so that no checksum is expected of them. */
+/** Lists write EVM addresses in any case, so their checksum is not checked. */
 function toAddress(address: string): string | null {
   const family = typeOf(address)
   return canonicalAddress(family, family === 'EVM' ? address.toLowerCase() : address)

@@ -77,16 +77,16 @@ test('a list of the web is asked for with its ETag', async () => {
 
 test.each<[string, [number, string, object?], RegExp]>([
   ['a redirect to nowhere', [302, '', { location: 'http://127.0.0.1:1/' }], /It cannot be read: .*ECONNREFUSED/],
-  ['a redirect to itself', [302, '', { location: '/list.json' }], /it answers 302$/],
-  ['a redirect without an address', [302, ''], /it answers 302$/],
+  ['a redirect to itself', [302, '', { location: '/list.json' }], /it returned 302$/],
+  ['a redirect without an address', [302, ''], /it returned 302$/],
   ['a redirect within a network', [302, '', { location: 'https://10.0.0.1/' }], /its address must name a host/],
   ['a redirect to plain http', [302, '', { location: 'http://lists.example.com/' }], /its address must use https/],
-  ['an error', [500, ''], /it answers 500/],
+  ['an error', [500, ''], /it returned 500/],
   ['no list', [200, 'blocked'], /^It names no address$/],
-  ['another JSON', [200, '{"addresses":[]}'], /it is no JSON list of addresses/],
+  ['another JSON', [200, '{"addresses":[]}'], /it is not a JSON list of addresses/],
   ['a page', [200, '<!doctype html><p>Sign in</p>'], /XML or HTML with a document type/],
   ['half an XML', [200, sdnAdvanced([{ ticker: 'ETH', address: EVM }]).slice(0, -9)], /ends in the middle/],
-  ['a CSV of other columns', [200, `name,wallet\na,${EVM}`], /names no column address/],
+  ['a CSV of other columns', [200, `name,wallet\na,${EVM}`], /has no column address/],
 ])('of the web, %s is not taken, and the list before it stays in force with an alarm', async (_name, answer, error) => {
   env().ALLOW_LOOPBACK_WEBHOOKS = true
   env().SCREENING_LIST = 'fixed'
@@ -150,7 +150,7 @@ test.each([
 ])('%s is no list', async (_, toPath) => {
   await promisify(execFile)('mkfifo', [join(folder, 'pipe')]).catch(() => {})
   await read(listSourceOf(toPath(), 'address'))
-  expect((await findListState(workerCtx()))?.error).toMatch(/it is no file$|\(EISDIR\)$/)
+  expect((await findListState(workerCtx()))?.error).toMatch(/it is not a file$|\(EISDIR\)$/)
 })
 
 test('a host that is not public is never asked', async () => {

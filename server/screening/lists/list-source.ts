@@ -27,18 +27,18 @@ const DEFAULT_COLUMN = 'address'
 export function listSourceOf(setting: string, column: string): ListSource | null {
   if (setting === 'none') return null
   if (setting === 'fixed') return fixedList
-  const places = setting.split(/\s+/)
-  const [only] = places
+  const locations = setting.split(/\s+/)
+  const [single] = locations
   const read: ListSource['read'] = (known, onProgress) =>
-    only !== undefined && places.length === 1
-      ? readOne(only, { known, column, onProgress })
-      : readAll(places, { known, column, onProgress })
+    single !== undefined && locations.length === 1
+      ? readOne(single, { known, column, onProgress })
+      : readAll(locations, { known, column, onProgress })
   return { name: column === DEFAULT_COLUMN ? setting : `${setting} (column ${column})`, read }
 }
 
 const fixedList: ListSource = {
   name: 'fixed',
-  read: async (known) => unlessKnown(await parseList(piecesOf(FIXED_LIST.join('\n')), { column: '' }), known, null),
+  read: async (known) => unlessUnchanged(await parseList(piecesOf(FIXED_LIST.join('\n')), { column: '' }), known, null),
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
@@ -47,31 +47,31 @@ async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
 
 type Reading = { known: Known; column: string; onProgress?: OnProgress | undefined }
 
-async function readOne(place: string, { known, column, onProgress }: Reading): Promise<ListRead> {
-  const list = await openList(place, known.etag)
+async function readOne(location: string, { known, column, onProgress }: Reading): Promise<ListRead> {
+  const list = await openList(location, known.etag)
   if (list === null) return { etag: known.etag, content: null }
   const { chunks, etag, totalBytes } = list
   const onRead = async (bytes: number) => onProgress?.(bytes, totalBytes)
-  return unlessKnown(await parseList(chunks, { column, onRead }), known, etag)
+  return unlessUnchanged(await parseList(chunks, { column, onRead }), known, etag)
 }
 
 /**
  * Reads several lists as one: every address in any of them is blocked. If one list cannot be read, the whole read
  * fails.
  */
-async function readAll(places: readonly string[], { known, column, onProgress }: Reading): Promise<ListRead> {
+async function readAll(locations: readonly string[], { known, column, onProgress }: Reading): Promise<ListRead> {
   const found = createCollector()
   const hash = createHash('sha256')
   const counted = { bytes: 0, unreadable: 0 }
   let format: ParsedList['format'] = 'TEXT'
-  for (const place of places) {
+  for (const location of locations) {
     const before = counted.bytes
     const onRead = (bytes: number) => onProgress?.(before + bytes, null) ?? Promise.resolve()
     const unread = { etag: null, hash: null }
-    const { content } = await readOne(place, { known: unread, column, onProgress: onRead }).catch((error: Error) => {
-      throw new Error(`${place}: ${error.message}`)
+    const { content } = await readOne(location, { known: unread, column, onProgress: onRead }).catch((error: Error) => {
+      throw new Error(`${location}: ${error.message}`)
     })
-    if (content === null) throw new Error(`${place}: it answers 304`)
+    if (content === null) throw new Error(`${location}: returned 304 for a first read`)
     for (const address of content.addresses) found.add(address)
     hash.update(content.hash)
     counted.bytes += content.bytes
@@ -79,9 +79,9 @@ async function readAll(places: readonly string[], { known, column, onProgress }:
     format = content.format
   }
   const listed: Listed = { addresses: found.listed().addresses, unreadable: counted.unreadable }
-  return unlessKnown({ ...listed, hash: hash.digest('hex'), bytes: counted.bytes, format }, known, null)
+  return unlessUnchanged({ ...listed, hash: hash.digest('hex'), bytes: counted.bytes, format }, known, null)
 }
 
-function unlessKnown(read: ParsedList, known: Known, etag: string | null): ListRead {
+function unlessUnchanged(read: ParsedList, known: Known, etag: string | null): ListRead {
   return { etag, content: read.hash === known.hash ? null : read }
 }

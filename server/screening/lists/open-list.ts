@@ -14,8 +14,8 @@ const PIECE_BYTES = 65_536
 /**
  * Opens a list by its full path or its URL; null if its `etag` has not changed. Throws with a message for operators.
  */
-export function openList(place: string, etag: string | null): Promise<OpenList | null> {
-  return place.startsWith('/') ? openFile(place, etag) : openUrl(place, etag)
+export function openList(location: string, etag: string | null): Promise<OpenList | null> {
+  return location.startsWith('/') ? openFile(location, etag) : openUrl(location, etag)
 }
 
 async function openFile(path: string, etag: string | null): Promise<OpenList | null> {
@@ -26,7 +26,7 @@ async function openFile(path: string, etag: string | null): Promise<OpenList | n
   })
   try {
     const { size, mtimeNs, ino } = await file.stat({ bigint: true }).then((stats) => {
-      if (!stats.isFile()) throw new Error('it is no file')
+      if (!stats.isFile()) throw new Error('it is not a file')
       return stats
     })
     const version = `${size}-${mtimeNs}-${ino}`

@@ -52,10 +52,10 @@ describe('CSV', () => {
     [
       'another header',
       `name,wallet\na,${EVM}\n`,
-      /names no column address, which SCREENING_LIST_COLUMN sets: name, wallet$/,
+      /has no column address, which SCREENING_LIST_COLUMN sets: name, wallet$/,
     ],
-    ['no header', `${EVM},ETH\n${SOLANA},SOL\n`, /names no column address/],
-    ["the US Treasury's sdn.csv", '36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA"\n', /names no column address/],
+    ['no header', `${EVM},ETH\n${SOLANA},SOL\n`, /has no column address/],
+    ["the US Treasury's sdn.csv", '36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA"\n', /has no column address/],
     [
       'a quote that is never closed',
       `address,reason\n"${EVM},a\n${SOLANA},b\n`,
@@ -138,9 +138,9 @@ describe('any format', () => {
   })
 
   test.each([
-    ['{"addresses":[]}', /^it is no JSON list of addresses$/],
-    ['[1]', /^it is no JSON list of addresses$/],
-    ['["0x', /^it is no JSON$/],
+    ['{"addresses":[]}', /^it is not a JSON list of addresses$/],
+    ['[1]', /^it is not a JSON list of addresses$/],
+    ['["0x', /^it is not JSON$/],
     [`[${'"x",'.repeat(5_000_000)}`, /^it is JSON of more than 16384 KiB$/],
   ])('JSON that is no list is refused', async (text, error) => {
     await expect(listed(text)).rejects.toThrow(error)

@@ -19,7 +19,7 @@ export function createJsonReader(found: Collector): ListReader {
     },
     end() {
       const parsed = entries.safeParse(toJson(parts.join('')))
-      if (!parsed.success) throw new Error('it is no JSON list of addresses')
+      if (!parsed.success) throw new Error('it is not a JSON list of addresses')
       for (const address of parsed.data) found.add(address)
     },
   }
@@ -29,6 +29,6 @@ function toJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('it is no JSON')
+    throw new Error('it is not JSON')
   }
 }

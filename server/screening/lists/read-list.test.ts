@@ -129,7 +129,7 @@ test('a large list without an ETag is read once an hour, unless it failed', asyn
   expect(reads).toBe(1)
   await readAfter(61)
   expect(reads).toBe(2)
-  await workerCtx().db.update(screeningLists).set({ error: 'It cannot be read: it answers 500' })
+  await workerCtx().db.update(screeningLists).set({ error: 'It cannot be read: it returned 500' })
   await readAfter(62)
   expect(reads).toBe(3)
 })

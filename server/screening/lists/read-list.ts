@@ -10,7 +10,7 @@ import type { ParsedList } from './parse-list'
 
 /** The state of the list that SCREENING_LIST names is one row. */
 export const LIST_ID = 'platform'
-/** A list that names less than this share of what it named before is not believed. */
+/** A list with less than this share of its former addresses is refused. */
 const MIN_SHARE = 0.9
 const LARGE_BYTES = 16 * 1_024 * 1_024
 const LARGE_PAUSE_MS = 3_600_000
@@ -29,7 +29,7 @@ export async function readScreeningList(
 ): Promise<{ added: number; removed: number } | null> {
   if (source === null) return null
   const state = await findListState(ctx)
-  // The size of another source says nothing.
+  // The size of another source cannot be compared.
   const before = state?.source === source.name ? state : null
   if (before !== null && isRecentAndLarge(before, ctx.now())) return null
   const known = { etag: before?.etag ?? null, hash: before?.hash ?? null }

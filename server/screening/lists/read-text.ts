@@ -55,7 +55,7 @@ function placeOf({ names, separator }: Header, column: string): { separator: str
       .join(', ')
       .replace(/\p{Cc}/gu, '?')
       .slice(0, 200)
-    throw new Error(`its first line names no column ${column}, which SCREENING_LIST_COLUMN sets: ${shown}`)
+    throw new Error(`its first line has no column ${column}, which SCREENING_LIST_COLUMN sets: ${shown}`)
   }
   return { separator, at }
 }

@@ -32,12 +32,12 @@ export function createXmlReader(handler: XmlHandler): ListReader {
   const readTag = (tag: string) => {
     if (tag.startsWith('</')) {
       depth -= 1
-      if (depth < 0) throw new Error('it is no XML: an element closes that is not open')
+      if (depth < 0) throw new Error('it is not XML: an element closes that is not open')
       return handler.close(localName(tag.slice(2, -1).trim()))
     }
     const isEmpty = tag.endsWith('/>')
     const [, name = ''] = /^<([^\s/>]+)/.exec(tag) ?? []
-    if (name === '') throw new Error('it is no XML: a tag has no name')
+    if (name === '') throw new Error('it is not XML: a tag has no name')
     hasRoot = true
     if (depth >= MAX_DEPTH) throw new Error('it is XML of too many levels')
     handler.open(localName(name), tag.slice(name.length + 1))
@@ -52,7 +52,7 @@ export function createXmlReader(handler: XmlHandler): ListReader {
       if (end >= 0 && other.start === '<![CDATA[') handler.text(rest.slice(at + other.start.length, end))
       return end < 0 ? -1 : end + other.end.length
     }
-    // The start of one of them may be cut off.
+    // The start of an element may be cut off.
     const left = rest.slice(at, at + MAX_START)
     if (OTHER_MARKUP.some(({ start }) => start.startsWith(left))) return -1
     if (rest.startsWith('<!', at)) throw new Error('it is XML or HTML with a document type')

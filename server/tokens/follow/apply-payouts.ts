@@ -18,13 +18,13 @@ type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isN
 export async function applyPayouts(db: Database, { token, events, now, isNotified }: Applying): Promise<number> {
   const about = events.filter(({ name }) => /Payout|Coupon|Redemption|OwedPaid/.test(name))
   if (about.length === 0) return 0
-  const asked = await db
+  const stored = await db
     .select()
     .from(tokenPayouts)
     .where(eq(tokenPayouts.tokenId, token.id))
     .orderBy(tokenPayouts.index)
     .for('update')
-  const rows = await withRedemption(db, { token, events: about, rows: asked, now })
+  const rows = await withRedemption(db, { token, events: about, rows: stored, now })
   const { payouts, lines, settled } = projectPayouts(rows, about)
   const couponEvents: CouponEvent[] = []
   for (const payout of payouts) {

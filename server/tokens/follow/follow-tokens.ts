@@ -67,7 +67,7 @@ export async function followTokens(
   const events = decodeLogs(followed, range)
   if (events.length > 0) faultPoint('tokens-after-read')
   const moved = { ...cursor, head: newest.number, hash: newest.hash, finalBlock: final, reorgedFrom: null }
-  const moves = { blocks: range.blocks, events, asked: followed, cursor: moved, from: cursor }
+  const moves = { blocks: range.blocks, events, followed, cursor: moved, from: cursor }
   const stored = await storeTokens(ctx, chain, moves)
   if (!stored) follower.followed = null
   return stored && stored.head >= final
@@ -75,7 +75,7 @@ export async function followTokens(
     : { turn: 'read', cursor: stored ?? cursor }
 }
 
-type Wanted = {
+type LogRange = {
   after: { head: bigint; hash: string | null }
   upTo: bigint
   most: number
@@ -83,7 +83,7 @@ type Wanted = {
 }
 
 /** The next blocks with the proven logs of the tokens; null if a reorg replaced the block before them. */
-async function readLogs(chain: Chain, { after, upTo, most, followed }: Wanted) {
+async function readLogs(chain: Chain, { after, upTo, most, followed }: LogRange) {
   const limit = after.head + BigInt(most)
   const addresses = followed.flatMap(({ contractAddress }) => lowered(contractAddress))
   const range = await readProvenRange(chain, {

@@ -30,8 +30,12 @@ export async function rebuildToken(db: Database, tokenId: string, now: Date): Pr
   await resetProjection(db, tokenId)
   await restoreTerms(db, { token, payouts: before })
   const { status } = token
-  const live = status === 'PAUSED' || status === 'REDEEMING' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
-  await db.update(tokens).set({ totalSupplyUnits: 0n, holderCount: 0, status: live }).where(eq(tokens.id, tokenId))
+  const initialStatus =
+    status === 'PAUSED' || status === 'REDEEMING' || status === 'REDEEMED' ? ('ACTIVE' as const) : status
+  await db
+    .update(tokens)
+    .set({ totalSupplyUnits: 0n, holderCount: 0, status: initialStatus })
+    .where(eq(tokens.id, tokenId))
   let last: { blockNumber: bigint; logIndex: number } | null = null
   for (;;) {
     const events = await readSlice(db, tokenId, last)
@@ -73,11 +77,13 @@ async function restoreTerms(
 ): Promise<void> {
   const terms = new Map(scheduleOf(token).map((coupon) => [coupon.index, coupon]))
   for (const { id, index, recordDate, rateNumerator, rateDenominator } of payouts) {
-    const own = terms.get(index)
-    if (!own) continue
+    const planned = terms.get(index)
+    if (!planned) continue
     const isSame =
-      own.recordDate === recordDate && own.rateNumerator === rateNumerator && own.rateDenominator === rateDenominator
-    if (!isSame) await db.update(tokenPayouts).set(own).where(eq(tokenPayouts.id, id))
+      planned.recordDate === recordDate &&
+      planned.rateNumerator === rateNumerator &&
+      planned.rateDenominator === rateDenominator
+    if (!isSame) await db.update(tokenPayouts).set(planned).where(eq(tokenPayouts.id, id))
   }
 }
 
@@ -93,17 +99,17 @@ async function resetProjection(db: Database, tokenId: string): Promise<void> {
     .update(tokenWallets)
     .set({ balanceUnits: 0n, isRegistered: false, isFrozen: false, investorKey: null })
     .where(eq(tokenWallets.tokenId, tokenId))
-  const nothing = { basisUnits: null, fundedUnits: 0n, paidUnits: 0n, paidBasisUnits: 0n }
+  const zeroes = { basisUnits: null, fundedUnits: 0n, paidUnits: 0n, paidBasisUnits: 0n }
   await db
     .update(tokenPayouts)
     .set({
-      ...nothing,
+      ...zeroes,
       status: sql`case when ${tokenPayouts.defaultedAt} is not null then 'DEFAULTED'
         when ${tokenPayouts.status} in ('SCHEDULED', 'CANCELED') then 'SCHEDULED' else 'RECORDED' end`,
     })
     .where(and(eq(tokenPayouts.tokenId, tokenId), ne(tokenPayouts.index, REDEMPTION_INDEX)))
   await db
     .update(tokenPayouts)
-    .set({ ...nothing, status: 'SCHEDULED' })
+    .set({ ...zeroes, status: 'SCHEDULED' })
     .where(and(eq(tokenPayouts.tokenId, tokenId), eq(tokenPayouts.index, REDEMPTION_INDEX)))
 }

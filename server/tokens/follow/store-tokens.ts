@@ -19,7 +19,7 @@ type Range = {
   blocks: readonly BlockHead[]
   events: readonly TokenEvent[]
   /** The tokens that the range was read for. */
-  asked: readonly FollowedToken[]
+  followed: readonly FollowedToken[]
   cursor: Cursor
   from: Pick<ChainPosition, 'head' | 'hash'>
 }
@@ -33,17 +33,17 @@ type Range = {
 export async function storeTokens(
   ctx: WorkerCtx,
   chain: Chain,
-  { blocks, events, asked, cursor, from }: Range,
+  { blocks, events, followed, cursor, from }: Range,
 ): Promise<Cursor | null> {
   const first = blocks[0]?.number
   const isFirstRead = first !== undefined && cursor.highest < first
   if (events.length === 0 && isFirstRead) {
     // Most ranges contain nothing, so one statement moves the cursor.
-    const moved = await tryMoveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: isNothingDue(chain, asked) })
+    const moved = await tryMoveCursor(ctx.db, cursor, { from, passed: blocks, onlyIf: isNothingDue(chain, followed) })
     if (moved) return moved
   }
   const done = await inWorker(async ({ db, now }) => {
-    const known = new Set(asked.map(({ id }) => id))
+    const known = new Set(followed.map(({ id }) => id))
     if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
     let messages = first !== undefined && !isFirstRead ? await rollBackFrom(db, chain, { first, now: now() }) : 0
     messages += await storeEvents(db, events, now())
@@ -62,8 +62,8 @@ export async function storeTokens(
 }
 
 /** A condition: no token is new or must be rebuilt, and no operation can end. Only events would have an effect then. */
-function isNothingDue({ chainId }: Pick<Chain, 'chainId'>, asked: readonly FollowedToken[]): SQL {
-  const ids = JSON.stringify(asked.map(({ id }) => id))
+function isNothingDue({ chainId }: Pick<Chain, 'chainId'>, followed: readonly FollowedToken[]): SQL {
+  const ids = JSON.stringify(followed.map(({ id }) => id))
   return sql`not exists (select 1 from tokens t where t.chain_id = ${chainId} and t.status <> 'FAILED'
       and (t.is_unfolded or t.id not in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))))
     and not exists (select 1 from token_operations o join tokens t on t.id = o.token_id

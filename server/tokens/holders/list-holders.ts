@@ -10,14 +10,14 @@ import { readIndexedBlock } from './read-indexed-block'
 import { readSupply } from './read-supply'
 import { toHolderPage } from './to-holder'
 
-type Wanted = { tokenId: string; page: number; pageSize: number; block?: number }
+type Input = { tokenId: string; page: number; pageSize: number; block?: number }
 
 /** The holders of a token, largest first, now or at the end of a block. Throws not_found. */
-export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<HolderPage> {
-  const token = await requireToken(ctx, wanted.tokenId)
-  const read = await readIndexedBlock(ctx.db, token)
-  const { block, page, pageSize } = wanted
-  if (block !== undefined && block < read) return listHoldersAt(ctx, token, { block, page, pageSize })
+export async function listHolders(ctx: ProjectCtx, input: Input): Promise<HolderPage> {
+  const token = await requireToken(ctx, input.tokenId)
+  const indexedBlock = await readIndexedBlock(ctx.db, token)
+  const { block, page, pageSize } = input
+  if (block !== undefined && block < indexedBlock) return listHoldersAt(ctx, token, { block, page, pageSize })
   const where = and(
     eq(tokenWallets.businessId, ctx.businessId),
     eq(tokenWallets.tokenId, token.id),
@@ -44,13 +44,17 @@ export async function listHolders(ctx: ProjectCtx, wanted: Wanted): Promise<Hold
     .where(eq(tokenWallets.businessId, ctx.businessId))
     .orderBy(...largestFirst)
   const supplyUnits = token.totalSupplyUnits
-  return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block: read })
+  return toHolderPage({ rows, token, supplyUnits, total, page, pageSize, block: indexedBlock })
 }
 
-type At = { block: number; page: number; pageSize: number }
+type PageAtBlock = { block: number; page: number; pageSize: number }
 
 /** The holders of a token at the end of a block, largest first. */
-async function listHoldersAt(ctx: ProjectCtx, token: TokenRow, { block, page, pageSize }: At): Promise<HolderPage> {
+async function listHoldersAt(
+  ctx: ProjectCtx,
+  token: TokenRow,
+  { block, page, pageSize }: PageAtBlock,
+): Promise<HolderPage> {
   const tokenId = token.id
   const { supplyUnits, walletCount: total } = await readSupply(ctx, { tokenId, block })
   const rows = await readHoldersAt(ctx, { tokenId, block, ...pageWindow(total, { page, pageSize }) })

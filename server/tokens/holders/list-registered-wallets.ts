@@ -7,7 +7,7 @@ import { findBlocked } from '@/server/screening/find-blocked'
 import { requireToken } from '@/server/tokens/require-token'
 import { toRegisteredWallet } from './to-registered-wallet'
 
-type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: string }
+type Input = { tokenId: string; page: number; pageSize: number; investorId?: string }
 
 /**
  * Wallets that may hold a token, in order of registration, with those whose registration is in progress. Throws
@@ -15,7 +15,7 @@ type Wanted = { tokenId: string; page: number; pageSize: number; investorId?: st
  */
 export async function listRegisteredWallets(
   ctx: ProjectCtx,
-  { tokenId, page, pageSize, investorId }: Wanted,
+  { tokenId, page, pageSize, investorId }: Input,
 ): Promise<Page<RegisteredWalletView>> {
   const { decimals } = await requireToken(ctx, tokenId)
   const where = and(

@@ -3,7 +3,7 @@ import { tokenBalances, tokenWallets } from '@/db/schema'
 import type { ProjectCtx } from '@/server/ctx'
 import { balancesAt } from '@/server/tokens/balances-at'
 
-type Wanted = {
+type HoldersInput = {
   tokenId: string
   block: number
   /** A condition that narrows the holders. */
@@ -17,7 +17,7 @@ type Wanted = {
 /** The holders of a token at the end of a block, largest first. Labels and freezes of wallets are the current ones. */
 export async function readHoldersAt(
   { db, businessId }: ProjectCtx,
-  { tokenId, block, where, limit, offset = 0, fromEnd = false }: Wanted,
+  { tokenId, block, where, limit, offset = 0, fromEnd = false }: HoldersInput,
 ) {
   const { address, balanceUnits } = tokenBalances
   // Deep pages skip index entries, not rows.

@@ -74,7 +74,7 @@ async function readMissed(
     await inWorker((ctx) => storeMissedEvents(ctx.db, token.id, events))
 }
 
-/** Throws unavailable if the node does not have the block of the deployment yet; another node is asked later. */
+/** Throws unavailable if the node does not have the block of the deployment yet; another node is tried later. */
 async function isDeployed(chain: Chain, address: string, block: bigint): Promise<boolean> {
   if (chain.chainType === 'SOLANA') return (await readFromChain(() => findMint(chain, address))) !== null
   const calls = [

@@ -48,7 +48,7 @@ export type PreparedIssue = {
   call: { to: string; data: `0x${string}` }
 }
 
-/** What is to be issued, and the name of the request. */
+/** The token to issue, and the name of the request. */
 export type IssueRequest = { body: IssueTokenInput; name: RequestName }
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
@@ -66,11 +66,11 @@ export async function prepareIssue(tenant: Tenant, { body: input, name }: IssueR
   const id = name.intentId === null ? newId() : createdIdOf(name.intentId)
   const salt = saltOf({ projectId: tenant.projectId ?? '', tokenId: id })
   const maxPerInvestorUnits = unitsOf(input.maxTokensPerInvestor, input.decimals)
-  const wanted = { ...input, adminAddress: wallet.address, maxPerInvestorUnits, lockUpSeconds: input.lockUpDuration }
+  const asset = { ...input, adminAddress: wallet.address, maxPerInvestorUnits, lockUpSeconds: input.lockUpDuration }
   const place =
     chain.chainType === 'SOLANA'
       ? await prepareMint(chain, { ...input, admin: wallet.address, salt })
-      : await prepareContract(chain, toAssetParams({ ...wanted, paymentToken: payment?.address ?? null }), salt)
+      : await prepareContract(chain, toAssetParams({ ...asset, paymentToken: payment?.address ?? null }), salt)
   if (yieldParams && payment && !place.isDeployed) {
     const { day } = await readChainDay(chain)
     requireSchedule(yieldParams, { issueDate: day, tokenDecimals: input.decimals, paymentDecimals: payment.decimals })
@@ -147,7 +147,7 @@ function requireSchedule(params: StoredYieldParams, { issueDate, ...decimals }: 
   }
 }
 
-/** The payment token of the request, or the chain's USDC. Throws invalid if the address is no token, unavailable. */
+/** The payment token of the request, or the chain's USDC. Throws invalid if the address is not a token, unavailable. */
 async function requirePaymentAsset(chain: Chain, named: string | undefined): Promise<PaymentAsset> {
   if (named === undefined) {
     const usdc = chain.tokens.find(({ symbol }) => symbol === DEFAULT_SYMBOL)
@@ -155,17 +155,17 @@ async function requirePaymentAsset(chain: Chain, named: string | undefined): Pro
     return { address: usdc.address, symbol: usdc.symbol, decimals: usdc.decimals }
   }
   const address = canonicalAddress(chain.chainType, named)
-  if (address === null) throw validationError([`yieldParams.paymentToken: is no address of ${chain.code}`])
+  if (address === null) throw validationError([`yieldParams.paymentToken: is not an address of ${chain.code}`])
   const known = chain.tokens.find((token) => token.address === address)
   if (known) return { address, symbol: known.symbol, decimals: known.decimals }
   const decimals = await readFromChain(() =>
     chain.chainType === 'SOLANA' ? readMintDecimals(chain, address) : readDecimals(chain, address),
   )
-  if (decimals === null || decimals > MAX_DECIMALS) throw validationError(['yieldParams.paymentToken: is no token'])
+  if (decimals === null || decimals > MAX_DECIMALS) throw validationError(['yieldParams.paymentToken: is not a token'])
   return { address, symbol: 'tokens', decimals }
 }
 
-/** The decimals of a mint; null if it is no mint, or if its transfers are not supported. */
+/** The decimals of a mint; null if it is not a mint, or if its transfers are not supported. */
 async function readMintDecimals(chain: Chain, address: string): Promise<number | null> {
   const mint = await findMint(chain, address)
   return mint === null || mint.problem !== null ? null : mint.decimals

@@ -10,7 +10,7 @@ type IssuePreview = {
   tokenAdmin: string
   /** The symbol of the token that coupons are paid in; null without coupons. */
   paymentSymbol: string | null
-  /** Why the chain refuses it now; null if it would accept it. */
+  /** The reason why the chain refuses it now; null if it would accept it. */
   refusal: string | null
 }
 

@@ -5,6 +5,6 @@ import { DAY_COUNTS } from '@/schemas/tokens/words'
 export function toSchedule(params: StoredYieldParams, issueDate: string) {
   const { firstCouponDate, maturityDate, couponInterval, annualRate, gracePeriod } = params
   const dayCount = DAY_COUNTS.find((name) => name === params.dayCount)
-  if (dayCount === undefined) throw new TypeError(`${params.dayCount} is no day count`)
+  if (dayCount === undefined) throw new TypeError(`${params.dayCount} is not a day count`)
   return { issueDate, firstCouponDate, maturityDate, couponInterval, dayCount, annualRate, gracePeriod }
 }

@@ -25,7 +25,7 @@ const MAX_REPEATS = 3
 export async function advanceOperation(ctx: WorkerCtx, row: OperationRow): Promise<void> {
   const { token, chain, payout } = await load(ctx.db, row)
   if (row.kind === 'DEPLOY') return finishDeployment(ctx, { row, token, chain })
-  if (!payout) throw new Error(`operation ${row.id} of kind ${row.kind} is of no payout`)
+  if (!payout) throw new Error(`operation ${row.id} of kind ${row.kind} has no payout`)
   const calls = await planNextBatch(ctx.db, { token, payout, chain })
   if (calls.length === 0) return complete(row)
   const short = await findShortFunds(chain, { token, payout })
@@ -35,7 +35,7 @@ export async function advanceOperation(ctx: WorkerCtx, row: OperationRow): Promi
 
 async function load(db: Database, row: OperationRow): Promise<{ token: TokenRow; chain: Chain; payout?: PayoutRow }> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, row.tokenId))
-  if (!token) throw new Error(`operation ${row.id} is of no token`)
+  if (!token) throw new Error(`operation ${row.id} has no token`)
   const chain = await findChain(token.chainId)
   if (!chain || chain.rpcUrls.length === 0) throw refusal('chain_unreachable')
   if (row.payoutId === null) return { token, chain }
@@ -53,9 +53,9 @@ async function sendBatch(row: OperationRow, { chain, calls }: { chain: Chain; ca
   await requireProgress(row, calls)
   const tenant: Tenant = { businessId, projectId, actor: { type: 'system', id: 'token-operations' }, requestId }
   const intents = await prepareCalls(tenant, { kind: row.kind, chain, calls })
-  const doomed = intents.find((intent) => intent.refusal !== null)?.refusal
-  if (doomed) {
-    const { code, error } = toRefusal(doomed)
+  const refused = intents.find((intent) => intent.refusal !== null)?.refusal
+  if (refused) {
+    const { code, error } = toRefusal(refused)
     throw refusal(code, { message: error })
   }
   await inTenant(tenant, async (ctx) => {

@@ -28,7 +28,7 @@ export async function findDueOperations({ db, now }: WorkerCtx): Promise<Record<
 /** Sends the next batch of every due operation, or ends it, until none is due or the time is up. */
 export async function advanceOperations(ctx: WorkerCtx) {
   const did = { advanced: 0, failed: 0, put_off: 0 }
-  // A recovery first finds what the chain has executed of them.
+  // A recovery first finds which of them were executed on chain.
   if (!(await canSend())) return { nextAt: null, did }
   if (isRunningHere(tokenOperationsDue, {})) return { nextAt: null, did }
   const bell = createWakeSignal()

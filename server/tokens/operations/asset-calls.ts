@@ -90,7 +90,7 @@ const PAYOUT_CALLS: ReadonlyMap<string, PayoutStep> = new Map([
   [toFunctionSelector(getAbiItem({ abi, name: 'returnRest' })), 'RETURN'],
 ])
 
-/** What a call does for a payout; null for a call of another kind of operation. */
+/** The purpose of a call in a payout; null for a call of another kind of operation. */
 export function payoutStepOf(callData: string): PayoutStep | null {
   return PAYOUT_CALLS.get(callData.slice(0, 10)) ?? null
 }

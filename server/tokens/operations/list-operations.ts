@@ -7,12 +7,12 @@ import { offsetOf, type Page } from '@/server/paging'
 import { requireToken } from '@/server/tokens/require-token'
 import { readOperations } from './read-operations'
 
-type Wanted = { tokenId: string; page: number; pageSize: number }
+type Input = { tokenId: string; page: number; pageSize: number }
 
 /** The operations of a token, newest first, without the lines of batches. Throws not_found. */
 export async function listOperations(
   ctx: ProjectCtx,
-  { tokenId, page, pageSize }: Wanted,
+  { tokenId, page, pageSize }: Input,
 ): Promise<Page<OperationView>> {
   await requireToken(ctx, tokenId)
   const where = and(eq(tokenOperations.businessId, ctx.businessId), eq(tokenOperations.tokenId, tokenId))

@@ -75,9 +75,7 @@ async function closeCalls(db: Database, payment: Payment): Promise<PlannedCall[]
   return [{ ...recordCall(payment), notBeside }, { ...first, needsPrevious: true }, ...more]
 }
 
-/**
- * All payouts of a token share one allowance, so one payout could take what was approved for another. Throws conflict.
- */
+/** All payouts of a token share one allowance, so one payout could use the allowance of another. Throws conflict. */
 async function requireNoneFunded(db: Database, { token, payout }: Payment): Promise<void> {
   const selectors = [encodeApprove(token.contractAddress, 0n), encodeFund(payout.index)].map((data) =>
     data.slice(0, 10),

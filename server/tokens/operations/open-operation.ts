@@ -85,9 +85,9 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
 const GIVES_NOTHING: ReadonlySet<OperationKind> = new Set(['DEPLOY', 'REMOVE', 'PAUSE', 'UNPAUSE'])
 
 /** The wallets that an operation credits or debits. */
-function givenTo({ kind, detail, items, decided }: Opening): string[] {
+function givenTo({ kind, detail, items, decidedCodes }: Opening): string[] {
   if (GIVES_NOTHING.has(kind) || (kind === 'FREEZE' && detail.frozen === true)) return []
-  const lines = items.filter((_, line) => (decided?.[line] ?? null) === null).map(({ address }) => address)
+  const lines = items.filter((_, line) => (decidedCodes?.[line] ?? null) === null).map(({ address }) => address)
   const { from, to, address } = detail
   return [...lines, ...[from, to, address].filter((one) => typeof one === 'string')]
 }
@@ -151,9 +151,9 @@ async function acceptInOrder(ctx: ProjectCtx, { intents, calls }: Named): Promis
 }
 
 /** A line that was refused before already has its outcome; the others wait for the chain. */
-function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, decided, refusal }: Opening) {
+function toItems({ id, businessId, status }: OperationRow, { items, lineCodes, decidedCodes, refusal }: Opening) {
   return items.map(({ address, amountUnits, investorId }, line) => {
-    const leftOut = decided?.[line] ?? null
+    const leftOut = decidedCodes?.[line] ?? null
     const code = status === 'FAILED' ? (lineCodes[line] ?? refusal?.code ?? null) : leftOut
     return {
       operationId: id,

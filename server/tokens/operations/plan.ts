@@ -48,7 +48,7 @@ export type OperationPlan = {
   /** The lines of a batch. */
   items: PlannedItem[]
   /** The codes of lines that were judged before sending, as on Solana. Lines with a code are in no call. */
-  decided?: readonly (ContractCode | null)[]
+  decidedCodes?: readonly (ContractCode | null)[]
   webhookUrl: string | undefined
   webhookSecret: string | undefined
 }

@@ -13,17 +13,17 @@ import { prepareProgramCalls } from '@/server/transactions/prepare/prepare-progr
 import { type ContractCode, codeOfFailure, codeOfReason, toContractRefusal } from './error-codes'
 import type { OperationPlan, PlannedCall } from './plan'
 
-/** Why an operation is refused before anything is sent, as text and as a code. */
+/** The reason why an operation is refused before anything is sent, as text and as a code. */
 export type OperationRefusal = { error: string; code: Exclude<RefusalCode, 'internal'> }
 
 /** A plan that may already be refused. */
-export type RefusablePlan = OperationPlan & { known?: OperationRefusal | null }
+export type RefusablePlan = OperationPlan & { earlyRefusal?: OperationRefusal | null }
 
 /** A plan after simulation: to be opened, or to be recorded as refused. */
 export type PreparedOperation = OperationPlan & {
   intents: PreparedCall[]
   refusal: OperationRefusal | null
-  /** Why the chain refuses each line now; null for a line that it accepts. */
+  /** The reason why the chain refuses each line now; null for a line that it accepts. */
   lineCodes: readonly (ContractCode | null)[]
 }
 
@@ -36,14 +36,14 @@ export async function prepareOperation<Plan extends RefusablePlan>(
   plan: Plan,
 ): Promise<Plan & PreparedOperation> {
   if (plan.webhookUrl !== undefined) await checkWebhookTarget('webhookUrl', plan.webhookUrl)
-  if (plan.known) return { ...plan, intents: [], refusal: plan.known, lineCodes: [] }
-  const lineCodes = plan.decided ?? (await readFromChain(() => simulateLines(plan)))
+  if (plan.earlyRefusal) return { ...plan, intents: [], refusal: plan.earlyRefusal, lineCodes: [] }
+  const lineCodes = plan.decidedCodes ?? (await readFromChain(() => simulateLines(plan)))
   if (lineCodes.length > 0 && lineCodes.every((code) => code !== null)) {
     return { ...plan, intents: [], refusal: refusalOfLines(lineCodes), lineCodes }
   }
   const intents = await prepareCalls(tenant, plan)
-  const doomed = intents.find((intent) => intent.refusal !== null)?.refusal
-  return { ...plan, intents, refusal: doomed ? toRefusal(doomed) : null, lineCodes }
+  const failing = intents.find((intent) => intent.refusal !== null)?.refusal
+  return { ...plan, intents, refusal: failing ? toRefusal(failing) : null, lineCodes }
 }
 
 /** One line has its own reason; the lines of a batch may have several. */
@@ -58,10 +58,13 @@ export async function prepareCalls(
   { kind, chain, calls }: Pick<OperationPlan, 'kind' | 'chain'> & { calls: readonly PlannedCall[] },
 ): Promise<PreparedCall[]> {
   const type = kind === 'DEPLOY' ? ('DEPLOY' as const) : ('TOKEN_OPERATION' as const)
-  const wanted = calls.map(({ from, to, data, lineCount }) => {
+  const contractCalls = calls.map(({ from, to, data, lineCount }) => {
     return { type, chain, from, to, data, value: 0n, spareGas: spareGasOf(kind, lineCount) }
   })
-  const prepared = await (chain.chainType === 'SOLANA' ? prepareProgramCalls : prepareContractCalls)(tenant, wanted)
+  const prepared = await (chain.chainType === 'SOLANA' ? prepareProgramCalls : prepareContractCalls)(
+    tenant,
+    contractCalls,
+  )
   return prepared.map((intent, n) => {
     const effect = calls[n]?.effect
     if (!effect) return intent

@@ -54,10 +54,13 @@ export async function publishOperationEvents(db: Database, rows: readonly Operat
     const data = kind === 'token.deployed' && deployed ? { ...deployed, txHash: view.txHash } : view
     return { row, event: toOutgoingEvent({ row, kind, data }, now) }
   })
-  const asked = [...events, ...paid.map((one) => ({ row: one.row, event: toOutgoingEvent(one, now) }))].flatMap(toAsked)
+  const requestMessages = [
+    ...events,
+    ...paid.map((one) => ({ row: one.row, event: toOutgoingEvent(one, now) })),
+  ].flatMap(toRequestMessages)
   const own = events.map(({ event }) => event)
   const listeners = await findListeners(db, own)
-  return enqueueMessages(db, [...asked, ...(await toEndpointMessages(db, listeners, own))], now)
+  return enqueueMessages(db, [...requestMessages, ...(await toEndpointMessages(db, listeners, own))], now)
 }
 
 function toOutgoingEvent(
@@ -71,7 +74,7 @@ function toOutgoingEvent(
 }
 
 /** The message for the `webhookUrl` of the request; none if it had no URL. */
-function toAsked({ row, event }: { row: OperationRow; event: OutgoingEvent }): NewMessage[] {
+function toRequestMessages({ row, event }: { row: OperationRow; event: OutgoingEvent }): NewMessage[] {
   if (!row.webhookUrl) return []
   const keySource = row.webhookOwnSecret ? ('request' as const) : ('project' as const)
   return [{ ...event, body: event.body(), destinationId: null, url: row.webhookUrl, scheme: 'standard', keySource }]
@@ -84,10 +87,10 @@ type PaidEvent = { row: OperationRow; kind: CouponEvent['kind']; data: ReturnTyp
  * some holders are unpaid, such as frozen ones on Solana.
  */
 async function toPaidEvents(db: Database, rows: readonly OperationRow[]): Promise<PaidEvent[]> {
-  const asked = rows.filter(
+  const payments = rows.filter(
     ({ kind, status, webhookUrl }) => kind === 'PAY_COUPON' && status === 'COMPLETED' && webhookUrl,
   )
-  const ids = asked.flatMap(({ payoutId }) => payoutId ?? [])
+  const ids = payments.flatMap(({ payoutId }) => payoutId ?? [])
   if (ids.length === 0) return []
   const found = await db
     .select({ payout: tokenPayouts, token: tokens })
@@ -95,7 +98,7 @@ async function toPaidEvents(db: Database, rows: readonly OperationRow[]): Promis
     .innerJoin(tokens, eq(tokens.id, tokenPayouts.tokenId))
     .where(inArray(tokenPayouts.id, ids))
   const byId = new Map(found.map((one) => [one.payout.id, one]))
-  return asked.flatMap((row) => {
+  return payments.flatMap((row) => {
     const one = byId.get(row.payoutId ?? '')
     if (!one) return []
     const kind = one.payout.status === 'PAID' ? ('token.coupon.paid' as const) : ('token.coupon.funded' as const)

@@ -6,7 +6,11 @@ import type { OperationPlan, PayoutRow } from './plan'
 import { type OperationRefusal, prepareOperation } from './prepare-operation'
 import { startOperation } from './start-operation'
 
-type Plan = OperationPlan & { known?: OperationRefusal | null; wallets?: readonly NewWallet[]; payout?: PayoutRow }
+type Plan = OperationPlan & {
+  earlyRefusal?: OperationRefusal | null
+  wallets?: readonly NewWallet[]
+  payout?: PayoutRow
+}
 
 /**
  * Simulates and opens an operation for a form. If its token refuses it, the refusal is thrown for the form and nothing

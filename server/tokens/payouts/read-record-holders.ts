@@ -5,7 +5,7 @@ import { balancesAt } from '@/server/tokens/balances-at'
 import type { PayoutRow, TokenRow } from '@/server/tokens/operations/plan'
 import { recordBlock } from './record-block'
 
-type Wanted = {
+type HoldersInput = {
   token: TokenRow
   payout: PayoutRow
   /** The maximum. */
@@ -21,7 +21,7 @@ type Wanted = {
  */
 export async function readRecordHolders(
   db: Database,
-  { token, payout, most, areBlocked = false }: Wanted,
+  { token, payout, most, areBlocked = false }: HoldersInput,
 ): Promise<string[]> {
   const rows = await db.execute<{ address: string }>(sql`
     select token_balances.address from token_balances

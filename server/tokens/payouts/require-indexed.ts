@@ -13,8 +13,8 @@ const RETRY_AFTER_SECONDS = 60
 const bytes = z.custom<`0x${string}`>((value) => isHex(value))
 
 /**
- * After a restore, requires that our index has read what the contract has done for a payout. A payout that was funded
- * after the backup would else be refused for want of the money that funded it. Throws unavailable.
+ * After a restore, requires that our index has read the contract's events of a payout. Otherwise a payout that was
+ * funded after the backup would be refused because its funding is unknown. Throws unavailable.
  */
 export async function requireIndexed(
   chain: Chain,
@@ -28,7 +28,7 @@ export async function requireIndexed(
     try {
       return decodeFunctionResult({ ...call, data: bytes.parse(answer) })
     } catch (cause) {
-      throw new RpcUnavailableError(`a node knows no payouts of ${token.contractAddress}`, { cause })
+      throw new RpcUnavailableError(`a node has no payouts of ${token.contractAddress}`, { cause })
     }
   })
   const isRecorded = denominator > 0n
@@ -37,7 +37,9 @@ export async function requireIndexed(
   throw notIndexed()
 }
 
-/** The error until our index has read what a payout has paid before a restore: 503 `recovering`, with `retryAfter`. */
+/**
+ * The error until our index has read the payments of a payout before a restore: 503 `recovering`, with `retryAfter`.
+ */
 export function notIndexed(): ApiError {
   const message = 'Its chain is read again after a restore. Please try again.'
   return refusal('recovering', { message, retryAfter: RETRY_AFTER_SECONDS })

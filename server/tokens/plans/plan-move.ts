@@ -39,17 +39,17 @@ type Transfer = WebhookTarget & { tokenId: string; from: string | number; to: st
  * Plans a transfer from a wallet of the business or, if `forced`, from any holder by the tokenAdmin. Throws invalid,
  * not_found, forbidden (another business's wallet), failed (state, deactivated wallet).
  */
-export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<RefusablePlan> {
-  const { tokenId, amount, forced, webhookUrl, webhookSecret } = wanted
+export async function planTransfer(tenant: Tenant, input: Transfer): Promise<RefusablePlan> {
+  const { tokenId, amount, forced, webhookUrl, webhookSecret } = input
   const loaded = await loadToken(tenant, tokenId, ['ACTIVE', 'PAUSED'])
   const { token, chain } = loaded
-  const to = readHolder(loaded, 'to', wanted.to)
+  const to = readHolder(loaded, 'to', input.to)
   const units = readUnits(token, 'amount', amount)
   const effect = { toAddress: to, valueUsdMicros: valueMicrosOf(token, units) }
   const rest = { ...loaded, kind: 'TRANSFER' as const, payoutId: null, items: [], webhookUrl, webhookSecret }
   if (forced) {
-    if (typeof wanted.from === 'number') throw validationError(['from: must be an address when forced is true'])
-    const from = readAddress(loaded, 'from', wanted.from)
+    if (typeof input.from === 'number') throw validationError(['from: must be an address when forced is true'])
+    const from = readAddress(loaded, 'from', input.from)
     if (chain.chainType === 'SOLANA') {
       const calls = await moveOnSolana(tenant, loaded, { from, to, units, forced, effect })
       return { ...rest, detail: { from, to, amount, forced }, ...calls }
@@ -58,8 +58,8 @@ export async function planTransfer(tenant: Tenant, wanted: Transfer): Promise<Re
     const call = { from: token.adminAddress, to: token.contractAddress, data, effect }
     return { ...rest, detail: { from, to, amount, forced }, calls: [call] }
   }
-  if (typeof wanted.from === 'string') readAddress(loaded, 'from', wanted.from)
-  const named = { chainType: chain.chainType, from: wanted.from }
+  if (typeof input.from === 'string') readAddress(loaded, 'from', input.from)
+  const named = { chainType: chain.chainType, from: input.from }
   const { address: from } = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, named))
   if (chain.chainType === 'SOLANA') {
     const calls = await moveOnSolana(tenant, loaded, { from, to, units, forced, effect })

@@ -11,17 +11,17 @@ import type { WebhookTarget } from './webhook-target'
 
 const HELD_BACK = 'All holders are paid but those whose address is blocked'
 
-type Wanted = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
-export type PayoutPlan = OperationPlan & { known: OperationRefusal | null }
+type PayoutInput = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { payout: PayoutRow }
+export type PayoutPlan = OperationPlan & { earlyRefusal: OperationRefusal | null }
 
 /**
- * The first batch of a coupon or a redemption; the pump plans the next ones. `known`: why it cannot be funded. Throws
- * unavailable.
+ * The first batch of a coupon or a redemption; the pump plans the next ones. `earlyRefusal`: the reason why it cannot
+ * be funded. Throws unavailable.
  */
 export async function planPayout(
   tenant: Tenant,
   loaded: LoadedToken,
-  { payout, kind, detail, ...webhook }: Wanted,
+  { payout, kind, detail, ...webhook }: PayoutInput,
 ): Promise<PayoutPlan> {
   const { token, chain } = loaded
   const price = await findPrice(token.paymentSymbol ?? '')
@@ -47,6 +47,6 @@ export async function planPayout(
     // Else it is paid already, and our index had not read that yet.
     throw isHeldBack ? refusal('address_blocked', { message: HELD_BACK }) : refusal('coupon_done')
   }
-  const known = short === null ? null : { error: short, code: 'insufficient_funds' as const }
-  return { ...loaded, kind, detail, payoutId: payout.id, paymentPriceE8, calls, items: [], known, ...webhook }
+  const earlyRefusal = short === null ? null : { error: short, code: 'insufficient_funds' as const }
+  return { ...loaded, kind, detail, payoutId: payout.id, paymentPriceE8, calls, items: [], earlyRefusal, ...webhook }
 }

@@ -82,7 +82,7 @@ export async function planFreeze(tenant: Tenant, { tokenId, address, frozen }: F
   if (loaded.chain.chainType === 'SOLANA')
     return { ...rest, ...(await freezeOnSolana(tenant, loaded, { address: wallet, frozen })) }
   if (!(await isKnown(tenant, token.id, wallet)))
-    return { ...rest, calls: [], known: toContractRefusal('not_registered') }
+    return { ...rest, calls: [], earlyRefusal: toContractRefusal('not_registered') }
   const data = encodeFreeze([wallet], frozen)
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: null }
   return { ...rest, calls: [call] }

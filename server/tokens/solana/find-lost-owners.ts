@@ -30,9 +30,9 @@ export async function findLostOwners(
     .orderBy(desc(tokenEvents.blockNumber))
     .limit(1)
   const { mint } = mintAuthorityOf(token)
-  const wanted = { mint, after: last?.slot ?? -1n, until: Number.POSITIVE_INFINITY }
+  const range = { mint, after: last?.slot ?? -1n, until: Number.POSITIVE_INFINITY }
   try {
-    const found = (await readBalancesSince(chain, wanted)).flatMap((each) => each.owners)
+    const found = (await readBalancesSince(chain, range)).flatMap((each) => each.owners)
     return [...new Set(found)].filter((owner) => !owners.includes(owner))
   } catch (error) {
     // A node that keeps too little history delays no other token. The alarm `token_index_differs` is open meanwhile.

@@ -5,7 +5,7 @@ import { FEE_PAYER } from '@/server/chains/solana/program-call'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { createAccount, setFrozen, u64 } from './asset-instructions'
 
-type Wanted = {
+type MintInput = {
   admin: string
   seed: string
   mint: string
@@ -31,7 +31,7 @@ const [INITIALIZE_MINT, DEFAULT_STATE, PERMANENT_DELEGATE, METADATA_POINTER, PAU
 const FROZEN = 2
 
 /** The size of the whole mint in bytes, for its rent. */
-export function mintBytes({ name, symbol }: Pick<Wanted, 'name' | 'symbol'>): number {
+export function mintBytes({ name, symbol }: Pick<MintInput, 'name' | 'symbol'>): number {
   return MINT_SPACE + METADATA_FIXED_BYTES + Buffer.byteLength(name) + Buffer.byteLength(symbol) + SPARE_BYTES
 }
 
@@ -39,8 +39,8 @@ export function mintBytes({ name, symbol }: Pick<Wanted, 'name' | 'symbol'>): nu
  * Creates a mint whose accounts start frozen, and the tokenAdmin's account, which needs no registration. The tokenAdmin
  * mints, freezes, pauses and, as permanent delegate, burns and moves the tokens of any holder.
  */
-export function mintInstructions(wanted: Wanted): Instruction[] {
-  const { admin, mint, name, symbol, decimals } = wanted
+export function mintInstructions(input: MintInput): Instruction[] {
+  const { admin, mint, name, symbol, decimals } = input
   const key = fromBase58(admin)
   const own = (...data: (number | Uint8Array)[]): Instruction => ({
     program: PROGRAMS.token2022,
@@ -49,7 +49,7 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
   })
   const acting = { mint, programId: PROGRAMS.token2022, authority: admin }
   return [
-    ...makeMintAccount(wanted),
+    ...makeMintAccount(input),
     own(PERMANENT_DELEGATE, key),
     own(PAUSABLE, 0, key),
     own(DEFAULT_STATE, 0, FROZEN),
@@ -74,7 +74,7 @@ export function mintInstructions(wanted: Wanted): Instruction[] {
  * Creates the mint account at its seeded address, then pays its rent. The single instruction for both refuses an
  * address with lamports, and anyone may send some there.
  */
-function makeMintAccount({ admin, seed, mint, lamports }: Wanted): Instruction[] {
+function makeMintAccount({ admin, seed, mint, lamports }: MintInput): Instruction[] {
   const base = fromBase58(admin)
   const owner = fromBase58(PROGRAMS.token2022)
   const allocation = [

@@ -11,15 +11,15 @@ import { packLinesIntoCalls } from './pack-lines-into-calls'
 import { problemOf, readHolderStates } from './read-holder-states'
 
 type Line = { to: string; units: bigint }
-type Wanted = { lines: readonly Line[]; isBatch: boolean }
-type Planned = Pick<OperationPlan, 'calls' | 'decided'> & { known: OperationRefusal | null }
+type Mint = { lines: readonly Line[]; isBatch: boolean }
+type Planned = Pick<OperationPlan, 'calls' | 'decidedCodes'> & { earlyRefusal: OperationRefusal | null }
 
 const LINES_PER_CALL = 12
 /** The maximum that an account can hold. */
 const MAX_SOLANA_UNITS = 2n ** 64n - 1n
 
 /** The calls of a mint without the lines that would be refused. Throws unavailable. */
-export async function mintOnSolana(tenant: Tenant, loaded: LoadedToken, { lines, isBatch }: Wanted): Promise<Planned> {
+export async function mintOnSolana(tenant: Tenant, loaded: LoadedToken, { lines, isBatch }: Mint): Promise<Planned> {
   const { token } = loaded
   const acting = mintAuthorityOf(token)
   const states = await readHolderStates(
@@ -39,15 +39,15 @@ export async function mintOnSolana(tenant: Tenant, loaded: LoadedToken, { lines,
       toInstructions: ({ to, units }) => [mintTo(acting, { owner: to, units })],
       toEffect: (some) => effectOf(loaded, some),
     })
-    return { calls, decided: codes, known: null }
+    return { calls, decidedCodes: codes, earlyRefusal: null }
   }
   const [line] = lines
   const [code] = codes
   if (!line) throw new Error('a mint has no line')
-  if (code) return { calls: [], known: toContractRefusal(code) }
+  if (code) return { calls: [], earlyRefusal: toContractRefusal(code) }
   const data = encodeProgramCall([mintTo(acting, { owner: line.to, units: line.units })])
   const call = { from: token.adminAddress, to: token.contractAddress, data, effect: effectOf(loaded, [line]) }
-  return { calls: [call], known: null }
+  return { calls: [call], earlyRefusal: null }
 }
 
 /** With several recipients, a policy with a list of recipients has to contain the token itself. */

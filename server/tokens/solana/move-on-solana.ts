@@ -9,7 +9,7 @@ import { burn, type MintAuthority, setFrozen, transferChecked } from './asset-in
 import { mintAuthorityOf } from './mint-authority-of'
 import { type HolderState, problemOf, readHolderStates } from './read-holder-states'
 
-type Wanted = {
+type Move = {
   /** The recipient; null for a burn. */
   to: string | null
   from: string
@@ -18,29 +18,29 @@ type Wanted = {
   forced: boolean
   effect: CallEffect
 }
-type Planned = Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }
+type Planned = Pick<OperationPlan, 'calls'> & { earlyRefusal: OperationRefusal | null }
 
 /**
  * The call that burns or moves a holder's tokens. Frozen accounts are thawed for it and frozen again in the same
  * transaction. Throws unavailable.
  */
-export async function moveOnSolana(tenant: Tenant, loaded: LoadedToken, wanted: Wanted): Promise<Planned> {
+export async function moveOnSolana(tenant: Tenant, loaded: LoadedToken, move: Move): Promise<Planned> {
   const { token } = loaded
-  const { from, to, forced, effect } = wanted
+  const { from, to, forced, effect } = move
   const owners = to === null ? [from] : [from, to]
   const states = await readHolderStates(tenant, loaded, owners)
   const source = states.get(from)
-  const known = refusalOf(wanted, source, to === null ? null : states.get(to))
-  if (known) return { calls: [], known }
+  const earlyRefusal = refusalOf(move, source, to === null ? null : states.get(to))
+  if (earlyRefusal) return { calls: [], earlyRefusal }
   const acting = { ...mintAuthorityOf(token), authority: forced ? token.adminAddress : from }
   const isThawed = forced && source?.account === 'frozen'
-  const data = encodeProgramCall(around(acting, { owner: from, isThawed }, moveOf(acting, wanted, token.decimals)))
+  const data = encodeProgramCall(around(acting, { owner: from, isThawed }, moveOf(acting, move, token.decimals)))
   const call = { from: acting.authority, to: token.contractAddress, data, effect }
-  return { calls: [call], known: null }
+  return { calls: [call], earlyRefusal: null }
 }
 
 function refusalOf(
-  { units, forced }: Wanted,
+  { units, forced }: Move,
   source: HolderState | undefined,
   target: HolderState | null | undefined,
 ): OperationRefusal | null {
@@ -52,7 +52,7 @@ function refusalOf(
   return (source?.units ?? 0n) < units ? toContractRefusal('insufficient_balance') : null
 }
 
-function moveOf(acting: MintAuthority, { from, to, units }: Wanted, decimals: number): Instruction {
+function moveOf(acting: MintAuthority, { from, to, units }: Move, decimals: number): Instruction {
   if (to === null) return burn(acting, { owner: from, units })
   return transferChecked(acting, { from, to, units, decimals })
 }

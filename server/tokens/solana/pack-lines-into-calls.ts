@@ -6,7 +6,7 @@ import type { CallEffect, PlannedCall, TokenRow } from '@/server/tokens/operatio
 type Lines<Line> = {
   token: TokenRow
   lines: readonly Line[]
-  /** Why each line is not sent; null for a line that is sent. */
+  /** The reason why each line is not sent; null for a line that is sent. */
   codes: readonly (ContractCode | null)[]
   /** The maximum number of lines in a transaction. */
   perCall: number
@@ -18,8 +18,8 @@ type Lines<Line> = {
 }
 
 /** Packs lines into calls, in order. The lines of one transaction succeed or fail together. */
-export function packLinesIntoCalls<Line>(wanted: Lines<Line>): PlannedCall[] {
-  const { token, lines, codes, perCall, toInstructions, before = [], toEffect } = wanted
+export function packLinesIntoCalls<Line>(input: Lines<Line>): PlannedCall[] {
+  const { token, lines, codes, perCall, toInstructions, before = [], toEffect } = input
   const calls: PlannedCall[] = []
   for (let first = 0; first < lines.length; first += perCall) {
     const all = lines.slice(first, first + perCall)

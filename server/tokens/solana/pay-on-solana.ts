@@ -20,8 +20,8 @@ import { type Payment, readPayment } from './read-payment'
 import { readRecordUnits } from './read-record-units'
 import { requireRecordRead } from './require-record-read'
 
-type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decided'> & {
-  known: OperationRefusal | null
+type Planned = Pick<OperationPlan, 'calls' | 'items' | 'decidedCodes'> & {
+  earlyRefusal: OperationRefusal | null
   /** Units that investors held at the record time. */
   basisUnits: bigint
 }
@@ -33,7 +33,7 @@ const MAX_HOLDERS = 960
 
 /**
  * The calls that pay a coupon from the tokenAdmin's account of the payment token, each holder once. Paid holders are
- * left out; holders that are frozen or blocked, or whose payment account accepts no transfer, wait. `known`: why
+ * left out; holders that are frozen or blocked, or whose payment account accepts no transfer, wait. `earlyRefusal`: why
  * nothing can be paid now. Throws failed (done), unavailable.
  */
 export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: PayoutRow): Promise<Planned> {
@@ -48,17 +48,17 @@ export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: P
   const states = await readHolderStates(tenant, loaded, addresses)
   const payment = await readPayment(loaded, addresses)
   const blocked = await inTenantReading(tenant, (ctx) => findBlocked(ctx, addresses))
-  const decided = lines.map(({ address }): ContractCode | null => {
+  const decidedCodes = lines.map(({ address }): ContractCode | null => {
     if (blocked.has(address)) return 'address_blocked'
     if (states.get(address)?.isFrozen) return 'frozen'
     return payment.stateOf(address) === 'refused' ? 'payment_refused' : null
   })
   const items = lines.map(({ address, units }) => ({ address, amountUnits: units }))
   const owed = lines
-    .filter((_, line) => decided[line] === null)
+    .filter((_, line) => decidedCodes[line] === null)
     .reduce((sum, { units }) => sum + amountOf(payout, units), 0n)
-  const known = problemOf(token, payment, owed)
-  if (known) return { calls: [], items, decided, known, basisUnits }
+  const earlyRefusal = problemOf(token, payment, owed)
+  if (earlyRefusal) return { calls: [], items, decidedCodes, earlyRefusal, basisUnits }
   const toInstructions = ({ address, units }: Line): Instruction[] => [
     ...prepareAccount(payment, address),
     transferChecked(payment.acting, {
@@ -82,13 +82,13 @@ export async function payOnSolana(tenant: Tenant, loaded: LoadedToken, payout: P
   const calls = packLinesIntoCalls({
     token,
     lines,
-    codes: decided,
+    codes: decidedCodes,
     perCall: HOLDERS_PER_CALL,
     toInstructions,
     before: [couponMemo(token, payout)],
     toEffect,
   })
-  return { calls, items, decided, known: null, basisUnits }
+  return { calls, items, decidedCodes, earlyRefusal: null, basisUnits }
 }
 
 /** A payment that a restored backup lacks is recorded with the next read of the token. Throws unavailable. */

@@ -13,13 +13,13 @@ import { workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { mintBytes, mintInstructions, rentPaidFor } from './mint-instructions'
 
-type Wanted = { admin: string; salt: string; name: string; ticker: string; decimals: number }
+type MintTerms = { admin: string; salt: string; name: string; ticker: string; decimals: number }
 
 /**
  * The future address of a token's mint, and the call that creates it. `isDeployed`: a recovery found its creation,
  * which a restored backup lacks; the call is the same again. Throws unavailable.
  */
-export async function prepareMint(chain: Chain, { admin, salt, name, ticker: symbol, decimals }: Wanted) {
+export async function prepareMint(chain: Chain, { admin, salt, name, ticker: symbol, decimals }: MintTerms) {
   const seed = mintSeedOf(salt)
   const mint = mintAddress({ admin, seed })
   const paid = await findPaidRent(chain, { seed, mint })

@@ -58,7 +58,7 @@ export async function readHolderStates(
   )
 }
 
-/** Why a wallet can neither receive nor send; null if it can. */
+/** The reason why a wallet can neither receive nor send; null if it can. */
 export function problemOf(state: HolderState | undefined): ContractCode | null {
   if (state?.account === 'open') return null
   return state?.account === 'frozen' && state.isRegistered ? 'frozen' : 'not_registered'

@@ -12,7 +12,7 @@ type PayeeState = 'missing' | 'open' | 'memo' | 'refused'
 export type Payment = {
   acting: MintAuthority
   decimals: number
-  /** Why no payment in this token is possible now; null if it is. */
+  /** The reason why no payment in this token is possible now; null if it is. */
   problem: string | null
   /** The tokenAdmin's balance of the payment token. */
   availableUnits: bigint

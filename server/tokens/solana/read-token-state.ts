@@ -87,7 +87,7 @@ async function readOnce(
   return { slot, isWhole, state }
 }
 
-/** The powers over a mint that its tokenAdmin lacks. Only with all of them does our index know every holder. */
+/** The authorities over a mint that its tokenAdmin lacks. Only with all of them does our index know every holder. */
 function lostPowers(mint: Uint8Array, admin: string): string[] {
   const data = Buffer.from(mint)
   const key = Buffer.from(fromBase58(admin))

@@ -12,7 +12,7 @@ import { packLinesIntoCalls } from './pack-lines-into-calls'
 import { type HolderState, readHolderStates } from './read-holder-states'
 
 type Line = { address: string; investorId?: string }
-type Lines = Pick<OperationPlan, 'calls' | 'decided'>
+type Lines = Pick<OperationPlan, 'calls' | 'decidedCodes'>
 
 const REGISTERED_PER_CALL = 6
 const REMOVED_PER_CALL = 12
@@ -34,7 +34,7 @@ export async function registerOnSolana(tenant: Tenant, loaded: LoadedToken, line
     ]
   }
   const calls = packLinesIntoCalls({ token: loaded.token, lines, codes, perCall: REGISTERED_PER_CALL, toInstructions })
-  return { calls, decided: addresses.map((_, line) => codes[line] ?? null) }
+  return { calls, decidedCodes: addresses.map((_, line) => codes[line] ?? null) }
 }
 
 /** Removes registrations: freezes the accounts of wallets without units. Throws unavailable. */
@@ -48,7 +48,7 @@ export async function removeOnSolana(tenant: Tenant, loaded: LoadedToken, lines:
   })
   const toInstructions = ({ address }: Line) => ensureFrozen(acting, address, true, stateOf(address).account)
   const calls = packLinesIntoCalls({ token: loaded.token, lines, codes, perCall: REMOVED_PER_CALL, toInstructions })
-  return { calls, decided: codes }
+  return { calls, decidedCodes: codes }
 }
 
 type Freeze = { address: string; frozen: boolean }
@@ -58,13 +58,13 @@ export async function freezeOnSolana(
   tenant: Tenant,
   loaded: LoadedToken,
   { address, frozen }: Freeze,
-): Promise<Pick<OperationPlan, 'calls'> & { known: OperationRefusal | null }> {
+): Promise<Pick<OperationPlan, 'calls'> & { earlyRefusal: OperationRefusal | null }> {
   const { stateOf } = await statesOf(tenant, loaded, [{ address }])
   const { account, isRegistered } = stateOf(address)
-  if (account === 'missing' || !isRegistered) return { calls: [], known: toContractRefusal('not_registered') }
+  if (account === 'missing' || !isRegistered) return { calls: [], earlyRefusal: toContractRefusal('not_registered') }
   const data = encodeProgramCall(ensureFrozen(mintAuthorityOf(loaded.token), address, frozen, account))
   const { adminAddress: from, contractAddress: to } = loaded.token
-  return { calls: [{ from, to, data, effect: null }], known: null }
+  return { calls: [{ from, to, data, effect: null }], earlyRefusal: null }
 }
 
 async function statesOf(tenant: Tenant, loaded: LoadedToken, lines: readonly Line[]) {

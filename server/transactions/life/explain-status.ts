@@ -10,7 +10,7 @@ import { formatUtc } from '@/server/text/format-utc'
 type Facts = {
   transaction: TransactionView
   walletId: string
-  /** Why an operator has to look; null if none has to. */
+  /** The reason why an operator must check it; null if none must. */
   needsOperator: string | null
   suspended: 'project' | 'business' | null
   /** The oldest transaction that the same nonce queue has to mine first, and how many there are. */
@@ -24,7 +24,7 @@ const SEND_AGAIN: Remedy = { kind: 'send_again', label: 'Send again' }
 const SCREENING: Remedy = { kind: 'screening', label: 'Open address screening' }
 const SUPPORT: Remedy = { kind: 'support', label: 'Contact support with the transaction id' }
 
-/** Why a transaction failed or waits, from its rows; null if it is in progress or completed. */
+/** The reason why a transaction failed or waits, from its rows; null if it is in progress or completed. */
 export function explainStatus(facts: Facts): Explanation | null {
   const { transaction } = facts
   if (transaction.status === 'FAILED') return failed(facts)

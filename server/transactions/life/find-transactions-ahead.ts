@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type TransactionRow, transactions } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 
-/** The oldest transaction that the lane has to mine first, and how many of them there are. */
+/** The oldest transaction that the lane must mine first, and their number. */
 export async function findTransactionsAhead(
   { db, businessId }: Pick<TenantCtx, 'db' | 'businessId'>,
   row: TransactionRow,

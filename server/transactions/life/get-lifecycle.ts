@@ -73,7 +73,7 @@ export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
     .where(own)
   if (!found) throw notFound('Transaction')
   const { row, approval, ...place } = found
-  const [request, attempts, journals, messages, asked, ruled] = await Promise.all([
+  const [request, attempts, journals, messages, userRequests, ruled] = await Promise.all([
     readRequest(ctx, row.requestId),
     readAttempts(ctx, id),
     readJournals(ctx, id),
@@ -84,7 +84,7 @@ export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
   const decidedBy = approval?.decidedBy ?? null
   const nameOf = decidedBy === null ? null : await actorNames(ctx, [decidedBy])
   const decider = decidedBy === null ? null : (nameOf?.(decidedBy) ?? decidedBy)
-  return { row, place, approval, decider, request, attempts, journals, messages, asked, ruled }
+  return { row, place, approval, decider, request, attempts, journals, messages, userRequests, ruled }
 }
 
 /** The signed attempts of a transaction, oldest first. */
@@ -164,7 +164,7 @@ async function readRequest({ db, businessId }: LifeCtx, requestId: string | null
 
 type Row = LifeRows['row']
 
-/** The policies that it was held against: those that were there when it was accepted and are still the same. */
+/** The policies of its decision: those that existed when it was accepted and have not changed since. */
 async function findPolicies({ db, businessId }: LifeCtx, row: Row) {
   if (row.projectId === null) return []
   return db

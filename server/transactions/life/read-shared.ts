@@ -102,7 +102,7 @@ function anonymous(rows: LifeRows, error: string | null): LifeRows {
     decider: null,
     journals: [],
     approval: rows.approval && { ...rows.approval, reason: 'A second person has to approve it', note: null },
-    asked: rows.asked.map((one) => ({ ...one, by: 'the sender', reason: '' })),
+    userRequests: rows.userRequests.map((one) => ({ ...one, by: 'the sender', reason: '' })),
     attempts: rows.attempts.map((attempt) => ({ ...attempt, answers: [], outcomeDetail: null })),
     messages: rows.messages.map((message) => ({ ...message, url: '', error: null })),
   }

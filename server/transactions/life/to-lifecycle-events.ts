@@ -37,7 +37,7 @@ export type LifeRows = {
   attempts: readonly Attempt[]
   journals: readonly Journal[]
   messages: readonly Delivery[]
-  asked: TimelineView['requests']
+  userRequests: TimelineView['requests']
   /** The policies that were applied to it; null in `projectId` is the policy of the business. */
   ruled: readonly { projectId: string | null }[]
 }
@@ -53,7 +53,7 @@ export function toLifecycleEvents(rows: LifeRows): LifecycleEvent[] {
     ...rows.journals.map(journalMoment),
     { id: 'accepted', kind: 'accepted' as const, at: rows.row.createdAt, title: acceptedTitle(rows.row) },
     ...approvalMoments(rows),
-    ...rows.asked.map(askedMoment),
+    ...rows.userRequests.map(requestMoment),
     ...rows.attempts.flatMap(attemptMoments),
     ...chainMoments(rows.row),
     ...rows.messages.map(deliveryMoment),
@@ -130,9 +130,16 @@ function approvalMoments({ approval, decider }: LifeRows): Draft[] {
   return [{ id: 'decision', kind: 'approval', at: decidedAt, title, detail: note, tone, row: { kind: 'approvals' } }]
 }
 
-function askedMoment({ kind, by, at, reason }: LifeRows['asked'][number]): Draft {
+function requestMoment({ kind, by, at, reason }: LifeRows['asked'][number]): Draft {
   const title = `${kind === 'cancel' ? 'Cancel' : 'Speed-up'} requested by ${by}`
-  return { id: `asked ${kind} ${at}`, kind: 'asked', at: new Date(at), title, detail: reason || null, tone: 'info' }
+  return {
+    id: `asked ${kind} ${at}`,
+    kind: 'asked',
+    at: new Date(at),
+    title,
+    detail: reason || null,
+    tone: 'info',
+  }
 }
 
 const SIGNED_TITLES = {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { transactions } from '@/db/schema'
 import type { TenantCtx } from '@/server/ctx'
 
-/** Whether a wallet has a transaction on a chain whose outcome is not final: what it does next may depend on that. */
+/** Whether a wallet has a transaction on a chain whose outcome is not final: its next one may depend on it. */
 export async function hasOpenTransaction(
   ctx: TenantCtx,
   { walletId, chainId }: { walletId: string; chainId: number },

@@ -20,8 +20,8 @@ export type PreparedCall = Omit<Intent, 'idempotencyKey' | 'intentId'>
  * free. A SIGN is reported by the webhook of its caller, the others by `END_HANDLERS`. Throws invalid, not_found
  * (wallet), failed (deactivated wallet), unavailable.
  */
-export async function prepareContractCall(tenant: Tenant, wanted: ContractCall): Promise<PreparedCall> {
-  const [prepared] = await prepareContractCalls(tenant, [wanted])
+export async function prepareContractCall(tenant: Tenant, call: ContractCall): Promise<PreparedCall> {
+  const [prepared] = await prepareContractCalls(tenant, [call])
   if (!prepared) throw new Error('a call was left out')
   return prepared
 }
@@ -30,9 +30,9 @@ export async function prepareContractCall(tenant: Tenant, wanted: ContractCall):
  * Intents on one chain that are accepted together, in this order. Each may depend on the ones of its wallet before it,
  * so a revert behind one of these does not fail it. Throws like `prepareContractCall`.
  */
-export async function prepareContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<PreparedCall[]> {
+export async function prepareContractCalls(tenant: Tenant, calls: readonly ContractCall[]): Promise<PreparedCall[]> {
   const prepared: PreparedCall[] = []
-  for (const tried of await tryContractCalls(tenant, wanted)) {
+  for (const tried of await tryContractCalls(tenant, calls)) {
     const one = await toPrepared(tried)
     const isBehind = prepared.some(({ from }) => from === one.from)
     prepared.push(isBehind ? { ...one, refusal: null } : one)
@@ -100,7 +100,7 @@ const CODE_GAS_PER_BYTE = 200n
 function callGasLimit(simulation: Simulation, data: Hex, { creates = false, spareGas = 0n } = {}): bigint {
   const perByte = FLOOR_GAS_PER_BYTE + (creates ? CODE_GAS_PER_BYTE : 0n)
   if (!simulation.ok) return UNKNOWN_CALL_GAS + BigInt(size(data)) * perByte
-  const wanted = (simulation.gas * ESTIMATE_MARGIN_PERCENT) / 100n + spareGas
-  if (wanted <= MAX_GAS) return wanted
+  const raised = (simulation.gas * ESTIMATE_MARGIN_PERCENT) / 100n + spareGas
+  if (raised <= MAX_GAS) return raised
   return simulation.gas > MAX_GAS ? simulation.gas : MAX_GAS
 }

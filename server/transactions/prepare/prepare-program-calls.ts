@@ -36,11 +36,11 @@ const NO_BLOCKHASH = '11111111111111111111111111111111'
  * simulation is the outcome only if no open or earlier call of the wallet could change it. Throws not_found (wallet),
  * failed (deactivated wallet), unavailable.
  */
-export async function prepareProgramCalls(tenant: Tenant, wanted: readonly ProgramCall[]): Promise<PreparedCall[]> {
+export async function prepareProgramCalls(tenant: Tenant, calls: readonly ProgramCall[]): Promise<PreparedCall[]> {
   const payer = await findFeePayer(workerCtx())
   if (!payer) throw refusal('chain_unreachable')
   const prepared: PreparedCall[] = []
-  for (const call of wanted) {
+  for (const call of calls) {
     const isBehind = prepared.some(({ from }) => from === call.from)
     prepared.push(await prepareOne(tenant, call, { feePayer: payer.address, isBehind }))
   }
@@ -49,8 +49,8 @@ export async function prepareProgramCalls(tenant: Tenant, wanted: readonly Progr
 
 type Trying = { feePayer: string /** Others of its wallet come before it. */; isBehind: boolean }
 
-async function prepareOne(tenant: Tenant, wanted: ProgramCall, { feePayer, isBehind }: Trying): Promise<PreparedCall> {
-  const { type, chain, from, to, data } = wanted
+async function prepareOne(tenant: Tenant, planned: ProgramCall, { feePayer, isBehind }: Trying): Promise<PreparedCall> {
+  const { type, chain, from, to, data } = planned
   const isBusy = await inTenantReading(tenant, async (ctx) => {
     const { id: walletId } = await requireActiveWallet(ctx, { chainType: 'SOLANA', from })
     return hasOpenTransaction(ctx, { walletId, chainId: chain.chainId })

@@ -8,7 +8,7 @@ import type { Quote } from '@/server/transactions/intent'
 /** An amount of an asset; `symbol` null if the platform does not know it. */
 export type MovedAmount = { symbol: string | null; decimals: number; units: bigint }
 
-type Wanted = {
+type QuoteInput = {
   chain: Chain
   moved: readonly MovedAmount[]
   /** Stored with the transaction; null if the engine determines it. */
@@ -22,7 +22,7 @@ type Wanted = {
 /**
  * The current cost and value of an intent. Throws unavailable if the business pays and there is no fresh price or fee.
  */
-export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: Wanted): Promise<Quote> {
+export async function quoteIntent({ chain, moved, gasLimit, worstFee, sponsoredFee }: QuoteInput): Promise<Quote> {
   const valueUsdMicros = await worthOf(moved)
   if (chain.gasPolicy === 'sponsored') {
     const price = await findPrice(chain.nativeSymbol)

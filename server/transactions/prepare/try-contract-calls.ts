@@ -37,9 +37,9 @@ const CALLS_AT_ONCE = 10
  * Simulates calls of one chain at its latest block, each independently. Returns them in order. Throws invalid,
  * not_found (wallet), failed (deactivated wallet), unavailable.
  */
-export async function tryContractCalls(tenant: Tenant, wanted: readonly ContractCall[]): Promise<TriedCall[]> {
+export async function tryContractCalls(tenant: Tenant, contractCalls: readonly ContractCall[]): Promise<TriedCall[]> {
   // Wallets are read before the simulations, because a transaction that is open at that time may change a result.
-  const callers = await readCallers(tenant, wanted)
+  const callers = await readCallers(tenant, contractCalls)
   const tried: TriedCall[] = []
   for (let first = 0; first < callers.length; first += CALLS_AT_ONCE)
     tried.push(...(await readFromChain(() => simulate(callers.slice(first, first + CALLS_AT_ONCE)))))
@@ -47,10 +47,10 @@ export async function tryContractCalls(tenant: Tenant, wanted: readonly Contract
 }
 
 /** Each wallet is read once. */
-async function readCallers(tenant: Tenant, wanted: readonly ContractCall[]): Promise<Caller[]> {
+async function readCallers(tenant: Tenant, contractCalls: readonly ContractCall[]): Promise<Caller[]> {
   const known = new Map<string, Omit<Caller, 'call'>>()
   const callers: Caller[] = []
-  for (const call of wanted) {
+  for (const call of contractCalls) {
     const { type, chain, from, to, data } = call
     if (to === null && type !== 'DEPLOY') throw new Error('only a deployment has no recipient')
     const key = `${chain.chainId} ${from}`

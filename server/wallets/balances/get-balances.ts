@@ -19,9 +19,9 @@ import { type ChainHoldings, type Prices, toWalletBalances } from './view'
 /** The current balances of a wallet of the business, on each chain of its type. Throws not_found, forbidden. */
 export async function getBalancesByIndex(
   ctx: TenantCtx,
-  wanted: { chainType: ChainType; addressIndex: number },
+  walletRef: { chainType: ChainType; addressIndex: number },
 ): Promise<WalletBalances> {
-  const { address, chainType } = await getWalletByIndex(ctx, wanted)
+  const { address, chainType } = await getWalletByIndex(ctx, walletRef)
   return balancesOf(ctx, { address, chainType })
 }
 
@@ -31,9 +31,9 @@ export async function getBalances(ctx: TenantCtx, walletId: string): Promise<Wal
   return balancesOf(ctx, { address, chainType, issued: await listIssued(ctx, address) })
 }
 
-type Wanted = { address: string; chainType: ChainType; issued?: readonly IssuedToken[] }
+type BalancesInput = { address: string; chainType: ChainType; issued?: readonly IssuedToken[] }
 
-async function balancesOf(ctx: TenantCtx, { address, chainType, issued = [] }: Wanted): Promise<WalletBalances> {
+async function balancesOf(ctx: TenantCtx, { address, chainType, issued = [] }: BalancesInput): Promise<WalletBalances> {
   const served = await balanceChains(ctx, chainType)
   const chains = served.map((chain) => withIssued(chain, issued))
   const [found, prices] = await Promise.all([holdingsOn(chains, [address]), pricesOf(served)])

@@ -100,7 +100,7 @@ async function readByBatch(chain: Chain, addresses: readonly string[], at: AtBlo
   return byAddress(chain, addresses, units)
 }
 
-/** A contract that refuses or answers something else says nothing about a balance. */
+/** A contract that reverts or returns something else has no known balance. */
 function tokenUnitsOf(answer: RpcAnswer): bigint | null {
   return answer.error ? null : unitsOf(answer.result)
 }

@@ -19,18 +19,18 @@ export async function readSolanaHoldings(
   commitment: Commitment = 'confirmed',
 ): Promise<Holdings> {
   const mints = await Promise.all(chain.tokens.map(({ address }) => findMint(chain, address)))
-  const wanted = addresses.map((owner) => [
+  const accountLists = addresses.map((owner) => [
     owner,
     ...chain.tokens.map(({ address: mint }, n) => {
       const programId = mints[n]?.programId
       return programId ? associatedAccount({ owner, mint, programId }) : null
     }),
   ])
-  const all = wanted.flat().filter((address) => address !== null)
+  const all = accountLists.flat().filter((address) => address !== null)
   const answers = await callRpcBatch(chain, accountCalls(all, commitment))
   const slots = answers.map((answer) => readAnswer(inContext, answer).context.slot)
   const accounts = toAccounts(all, answers)
-  const holdings = wanted.map(([owner = null, ...held]): [string, (bigint | null)[]] => [
+  const holdings = accountLists.map(([owner = null, ...held]): [string, (bigint | null)[]] => [
     owner ?? '',
     [owner === null ? 0n : (accounts.get(owner)?.lamports ?? 0n), ...held.map(unitsIn)],
   ])

@@ -13,7 +13,7 @@ export function ofProject({ table }: DestinationKind, { businessId, projectId }:
   return and(eq(table.businessId, businessId), eq(table.projectId, projectId), isNull(table.deletedAt))
 }
 
-/** A condition for one of them by its id. Throws not_found, also for an id that is no UUID. */
+/** A condition for one of them by its id. Throws not_found, also for an id that is not a UUID. */
 export function ownDestination(ctx: Owner, { kind, id }: { kind: DestinationKind; id: string }): SQL | undefined {
   if (!uuid.safeParse(id).success) throw refusal(kind.notFound)
   return and(ofProject(kind, ctx), eq(kind.table.id, id))

@@ -5,7 +5,7 @@ import type { TenantCtx } from '@/server/ctx'
 import type { Listed } from '@/server/paging'
 import { toWithFailing } from './view'
 
-/** These destinations, with the time since which each of them accepts nothing. */
+/** These destinations, with the time since which each of them has accepted nothing. */
 export async function withFailing<Row extends { id: string }>(
   { db, businessId }: TenantCtx,
   listed: Listed<Row>,

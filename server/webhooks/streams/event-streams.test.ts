@@ -39,7 +39,7 @@ async function open(wanted: StreamEventsInput = {}, of = project) {
   ending.push(stop)
   const holder = newId()
   await claimSlot(of, holder)
-  const texts = streamProject({ tenant: of, holder, wanted }, stop.signal)
+  const texts = streamProject({ tenant: of, holder, input: wanted }, stop.signal)
   const next = async (): Promise<Message | null> => {
     const { done, value } = await texts.next()
     if (done) return null

@@ -7,6 +7,6 @@ import { validationError } from '@/server/errors'
 export function readCursor(header: string | null): string | undefined {
   if (!header) return undefined
   const { success, data } = streamCursor.safeParse(header)
-  if (!success) throw validationError(['Last-Event-ID: is no id of an event'])
+  if (!success) throw validationError(['Last-Event-ID: must be the id of an event'])
   return data
 }

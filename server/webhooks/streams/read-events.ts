@@ -7,7 +7,7 @@ export type Position = { xact: string; id: string }
 type StoredEvent = Position & { kind: string; body: string }
 
 type OfProject = Tenant & { projectId: string }
-type Wanted = {
+type EventsInput = {
   position: Position /** Kinds and families of them; null for all. */
   kinds: readonly string[] | null
   limit: number
@@ -72,7 +72,7 @@ export async function resumeAfter(
  */
 export async function readEvents(
   tenant: OfProject,
-  { position, kinds, limit }: Wanted,
+  { position, kinds, limit }: EventsInput,
 ): Promise<{ events: StoredEvent[]; isHeld: boolean }> {
   const rows = await inTenantReading(tenant, ({ db }) =>
     db.execute<StoredEvent & { isComplete: boolean }>(sql`
@@ -81,8 +81,8 @@ export async function readEvents(
         and (xact, id) > (${position.xact}::bigint, ${position.id}::uuid)
         and xact < ${NOT_BEGUN}
         and (${kinds === null} or exists (
-          select 1 from jsonb_array_elements_text(${JSON.stringify(kinds ?? [])}::jsonb) wanted(kind)
-          where wanted.kind in (project_events.kind, split_part(project_events.kind, '.', 1) || '.*')
+          select 1 from jsonb_array_elements_text(${JSON.stringify(kinds ?? [])}::jsonb) requested(kind)
+          where requested.kind in (project_events.kind, split_part(project_events.kind, '.', 1) || '.*')
         ))
       order by project_events.xact, project_events.id limit ${limit}::int`),
   )

@@ -16,10 +16,10 @@ import { releaseSlot, renewSlot } from './stream-slots'
 const READ_AT_ONCE = 100
 /** The wait for an older transaction; most need a few milliseconds. */
 const HELD_MS = 100
-/** The `retry` of the stream: how long clients wait before they connect again. */
+/** The `retry` of the stream: the time that clients wait before they reconnect. */
 const RETRY_MS = 2_000
 
-type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wanted: StreamEventsInput }
+type Streaming = { tenant: Tenant & { projectId: string }; holder: string; input: StreamEventsInput }
 
 /**
  * The events of a project as server-sent events, until the signal is aborted. First `stream.ready`, then `stream.gap`
@@ -27,24 +27,24 @@ type Streaming = { tenant: Tenant & { projectId: string }; holder: string; wante
  * `holder` has a slot (`claimSlot`), which is released at the end.
  */
 export async function* streamProject(
-  { tenant, holder, wanted }: Streaming,
+  { tenant, holder, input }: Streaming,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const { bell, leave } = listenForEvents(tenant.projectId)
   const onAbort = () => bell.ring()
   signal.addEventListener('abort', onAbort)
   try {
-    const start = await startOf(tenant, wanted.after)
+    const start = await startOf(tenant, input.after)
     let { position } = start
-    yield `retry: ${RETRY_MS}\n${toMessage('stream.ready', { types: wanted.types ?? ['*'] })}`
-    if (!start.isComplete) yield toMessage('stream.gap', { after: wanted.after })
+    yield `retry: ${RETRY_MS}\n${toMessage('stream.ready', { types: input.types ?? ['*'] })}`
+    if (!start.isComplete) yield toMessage('stream.gap', { after: input.after })
     let seenAt = Date.now()
     while (!signal.aborted) {
       // Before the read, so that an event during it triggers the next one.
       const rung = bell.next(HEARTBEAT_MS)
       const { events, isHeld } = await readEvents(tenant, {
         position,
-        kinds: wanted.types ?? null,
+        kinds: input.types ?? null,
         limit: READ_AT_ONCE,
       })
       for (const event of events) {

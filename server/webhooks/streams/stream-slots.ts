@@ -16,11 +16,11 @@ export async function claimSlot(tenant: OfProject, holder: string): Promise<void
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('event-streams ' || ${projectId}::text, 0))`)
     return db.execute(sql`
       insert into event_streams (business_id, project_id, slot, holder, seen_at)
-      select ${businessId}::uuid, ${projectId}::uuid, wanted.slot, ${holder}::uuid, now()
-      from generate_series(1, ${MAX_STREAMS}::int) wanted(slot)
-      left join event_streams s on s.business_id = ${businessId}::uuid and s.project_id = ${projectId}::uuid and s.slot = wanted.slot
+      select ${businessId}::uuid, ${projectId}::uuid, candidates.slot, ${holder}::uuid, now()
+      from generate_series(1, ${MAX_STREAMS}::int) candidates(slot)
+      left join event_streams s on s.business_id = ${businessId}::uuid and s.project_id = ${projectId}::uuid and s.slot = candidates.slot
       where s.slot is null or s.ended_at is not null or s.seen_at < now() - make_interval(secs => ${SILENT_AFTER_SECONDS}::int)
-      order by wanted.slot limit 1
+      order by candidates.slot limit 1
       on conflict (business_id, project_id, slot)
         do update set holder = excluded.holder, seen_at = excluded.seen_at, ended_at = null
       returning slot`)

@@ -174,8 +174,8 @@ export const listTokenOperationsEndpoint = endpoint({
   refusals: { token_not_found: 'id' },
   replies: { 200: operationPage },
   async handle({ ctx, params, query }) {
-    const wanted = { tokenId: params.id, ...query }
-    const { items, total, page, pageSize } = await listOperations(requireProject(ctx), wanted)
+    const input = { tokenId: params.id, ...query }
+    const { items, total, page, pageSize } = await listOperations(requireProject(ctx), input)
     return reply(200, 'Operations retrieved', { items, total, page, pageSize })
   },
 })
@@ -191,12 +191,12 @@ export const getTokenOperationEndpoint = endpoint({
   refusals: { token_not_found: 'id', operation_not_found: 'operationRef' },
   replies: { 200: operationView },
   async handle({ ctx, params }) {
-    const wanted = { tokenId: params.id, operationRef: params.operationRef }
-    return reply(200, 'Operation retrieved', await getOperation(requireProject(ctx), wanted))
+    const input = { tokenId: params.id, operationRef: params.operationRef }
+    return reply(200, 'Operation retrieved', await getOperation(requireProject(ctx), input))
   },
 })
 
-/** Where the outcome is sent, for a body that may say so. */
+/** The destination of the outcome, for a body that may have one. */
 function webhookOf({ webhookUrl, webhookSecret }: Partial<WebhookTarget>): WebhookTarget {
   return { webhookUrl, webhookSecret }
 }

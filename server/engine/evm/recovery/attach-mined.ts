@@ -38,12 +38,12 @@ const openRow = z.object({
 })
 
 /**
- * Finds what lanes sent that the database does not know, after a backup was restored. It reads the blocks, matches what
- * the lanes' wallets sent to their open rows (`matchMined`) and attaches those, oldest first. The engine ends them by
- * their receipts on its next run; the lanes continue after what is on chain. Pass final blocks, from the one after the
- * engine's stored cursor; nothing may sign for the lanes meanwhile. `keep` stores what has no row, in the database
- * transaction that moves the lane behind it: once a lane has moved, nothing looks there again. Running it again changes
- * nothing. Throws RpcUnavailableError, RpcError.
+ * Finds transactions of lanes that the database does not know, after a backup was restored. It reads the blocks,
+ * matches the transactions of the lanes' wallets with their open rows (`matchMined`) and attaches those, oldest first.
+ * The engine ends them by their receipts on its next run; the lanes continue after the ones on chain. Pass final
+ * blocks, from the one after the engine's stored cursor; nothing may sign for the lanes meanwhile. `keep` stores
+ * transactions without a row, in the database transaction that moves the lane behind them: once a lane has moved, these
+ * blocks are not read again. Running it again changes nothing. Throws RpcUnavailableError, RpcError.
  */
 export async function attachMined(
   ctx: WorkerCtx,

@@ -4,7 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { attachExecuted, findExecuted } from './attach-executed'
 
-const ASKED_AT_ONCE = 200
+const BATCH_SIZE = 200
 
 const openRow = z.object({ id: z.string() })
 
@@ -31,7 +31,7 @@ async function listRelayed({ db }: WorkerCtx, chainId: number, after: string): P
   const rows = await db.execute(sql`
     select t.id from transactions t where t.chain_id = ${chainId} and t.status = 'PENDING' and t.stage <> 'mined'
       and t.lane_wallet_id is distinct from t.wallet_id and t.id > ${after}::uuid
-    order by t.id limit ${ASKED_AT_ONCE}`)
+    order by t.id limit ${BATCH_SIZE}`)
   return z
     .array(openRow)
     .parse([...rows])

@@ -20,8 +20,8 @@ export function stopsFolder(file: string): string {
 }
 
 /**
- * Stops again what was stopped according to the files outside and what the database, being older, does not know of.
- * A stop that was lifted later stays lifted. Lifts nothing. Does nothing without RESTORE_MARK_FILE.
+ * Reapplies stops that are in the files and that the restored database does not know. A stop that was lifted later
+ * stays lifted. Lifts nothing. Does nothing without RESTORE_MARK_FILE.
  */
 export async function applyStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   const kept = file === undefined ? null : await readStops(stopsFolder(file))

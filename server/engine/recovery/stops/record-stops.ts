@@ -9,10 +9,9 @@ import { appendStops, forgetStopFiles, readStops } from './stop-files'
 const memory = () => oncePerProcess('recorded-stops', () => ({ lookedAt: 0, hasApplied: false }))
 
 /**
- * Keeps outside the database what was stopped and what was lifted, and stops again what a restored backup let through:
- * with the first turn of a process, and during a recovery. Files are never changed or removed. Call it every 10
- * seconds. Does nothing without RESTORE_MARK_FILE, beside which they are, or where that cannot be reached: the log says
- * so then.
+ * Records stops and their ends outside of the database, and reapplies stops that a restored backup lacks: in the first
+ * turn of a process, and during a recovery. Files are never changed or removed. Call it every 10 seconds. Does nothing
+ * without RESTORE_MARK_FILE, beside which they are, or if that folder is unreachable, which is logged.
  */
 export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   if (file === undefined) return
@@ -20,7 +19,7 @@ export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE
   const kept = await readStops(folder)
   if (kept === null) return
   const lookedAt = ctx.now().getTime()
-  // A clock that was ahead says nothing about what happened until it is reached again.
+  // Entries of a clock that was ahead do not count until their time is reached.
   const from = memory().lookedAt > lookedAt ? 0 : memory().lookedAt
   const found = await listStops(ctx, { since: new Date(Math.max(0, from - SLACK_MS)) })
   const news = found.filter((entry) => isLater(entry, kept.get(keyOf(entry))))
