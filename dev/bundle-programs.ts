@@ -118,7 +118,7 @@ function hashesOf(sources: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(sources.map((source) => [source, hashOf(source)]))
 }
 
-/** Null for a file that is gone. */
+/** Null for a file that does not exist. */
 function hashOf(source: string): string | null {
   const file = join(ROOT, source)
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : null

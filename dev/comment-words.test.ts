@@ -25,19 +25,27 @@ const RETIRED_IN_PRODUCT: Readonly<Record<string, RegExp>> = {
   'pending, or in progress': /\bunder way\b|\bon (?:its|their) way\b/i,
   'check, or poll': /\blook(?:ed|s)? (?:again|at)\b/i,
   'no process, no one': /\bnobody\b/i,
+  'is not a …': /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|one\b|\w+er\b)[a-z]/i,
+  'is requested, queried or called': /\b(?:is|are|be|been|was|were) asked\b/i,
   'blocks, or delays': /\b(?:hold|holds) up\b/i,
 }
-const PRODUCT = /^(?:db|deploy|front|inngest|registry|schemas|server|signer|transport)\//
+const PRODUCT = /^(?:app|components|db|deploy|front|inngest|packages|registry|schemas|server|signer|transport)\//
 const isOfProduct = (file: string) => PRODUCT.test(file) && !isOfSuites(file)
 
 /** Phrases that no comment outside of tests uses. Many began with a clause instead of the thing they describe. */
 const RETIRED_OUTSIDE_TESTS: Readonly<Record<string, RegExp>> = {
   'a noun, then what it is':
-    /^(?:Those|Whose|Which|Whom|By whom|(?:Since|Until) when|Stands|Puts|Says|Beside|Behind)\b/,
+    /^(?:Those|Whose|Which|Whom|By whom|(?:Since|Until) when|Stands|Puts|Says|Beside|Behind|Told|Asked|Given|Said)\b/,
   'again (not: once more)': /\bonce more\b/i,
   'more expensive': /\bdear(?:er|est)?\b/i,
   'an attacker': /\bthie(?:f|ves)\b/i,
   lowercase: /\bsmall letters\b/i,
+  'the reason why': /^Why\b/,
+  'the number, the time, the limit': /^How (?:far|long|many|much|often)\b/,
+  'does not exist, was removed': /\b(?:is|are|was|were) gone\b/i,
+  silently: /\bwithout a word\b/i,
+  'documents, invoices': /\bpapers?\b/i,
+  'test funds': /\bplay money\b/i,
 }
 const isOutsideTests = (file: string) => !isOfSuites(file) && !file.startsWith('e2e/')
 
@@ -89,6 +97,7 @@ test('a retired phrase is found in each kind of comment, and nowhere else', () =
     '// is told later.',
     "const url = 'https://example.com/anybody'",
     '/** The same values go to all of them. */',
+    '/** There is no key. */',
   ].join('\n')
   expect(retiredIn('planted.tsx', source)).toEqual([
     'planted.tsx:1: a sentence with a subject',
@@ -103,6 +112,17 @@ test('a retired phrase is found in each kind of comment, and nowhere else', () =
     'server/webhooks/planted.ts:1: destination, or recipient',
   ])
   expect(retiredIn('server/engine/planted.test.ts', plain)).toEqual([])
+  const answer = '/** It is no JSON, and was asked for. */'
+  expect(retiredIn('server/api/planted.ts', answer)).toEqual([
+    'server/api/planted.ts:1: is not a …',
+    'server/api/planted.ts:1: is requested, queried or called',
+  ])
+  expect(retiredIn('dev/planted.ts', answer)).toEqual([])
+  expect(retiredIn('dev/planted.ts', '/** Why the paper is gone. */')).toEqual([
+    'dev/planted.ts:1: the reason why',
+    'dev/planted.ts:1: does not exist, was removed',
+    'dev/planted.ts:1: documents, invoices',
+  ])
   const fragment = '/** Those that are sent once more. */'
   expect(retiredIn('components/planted.ts', fragment)).toEqual([
     'components/planted.ts:1: a noun, then what it is',

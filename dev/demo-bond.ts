@@ -13,7 +13,7 @@ const TICKER = 'LAGOON28'
 const FIRST_COUPON_DAYS_AGO = 5
 const PATIENCE_MS = 60_000
 
-/** How long before today the chain of the bond begins: a period of a month, and what passed since it was due. */
+/** The time before today at which the chain of the bond begins: a period of a month, and the time since it was due. */
 export const DEMO_PAST_SECONDS = 36 * DAY_SECONDS
 
 /**

@@ -21,7 +21,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the demo’s receiver has no port')
+  if (typeof address !== 'object' || address === null) throw new Error('the demo’s destination has no port')
   return {
     url: `http://127.0.0.1:${address.port}${PATH}`,
     close: () => {
@@ -46,8 +46,8 @@ export async function showEvents(facts: StackFacts, { url }: Pick<DemoReceiver, 
   }
   const cngn = facts.evm.find(({ chainId }) => chainId === CHAIN_ID)?.tokens.find(({ symbol }) => symbol === 'cNGN')
   if (!cngn) return
-  const asked = { network: 'BASE', chainId: CHAIN_ID, contractAddress: cngn.address, events: ['transfer'] }
-  await call('POST', '/v1/indexer/subscriptions', { ...asked, webhookUrl: url })
+  const input = { network: 'BASE', chainId: CHAIN_ID, contractAddress: cngn.address, events: ['transfer'] }
+  await call('POST', '/v1/indexer/subscriptions', { ...input, webhookUrl: url })
   const wallet = { chainType: 'EVM', purpose: 'DEPOSITS', count: 1 }
   const [{ address }] = made.parse(await call('POST', '/v1/wallet/hd/generate', wallet)).data
   await fund(facts, { chainId: CHAIN_ID, address, symbol: 'cNGN', amount: '25' })

@@ -11,7 +11,7 @@ type Step = {
   request:
     | { purpose: 'WALLET_TOPUP'; amountUsd: number }
     | { purpose: 'SUBSCRIPTION'; planId: number; billingCycle: 'YEARLY' }
-  /** How much of what is asked for is sent, and how; null: nothing yet. */
+  /** The share of the requested amount that is sent, and the way; null: nothing yet. */
   sent: { percent: bigint; how: TransferRequest['how'] } | null
 }
 

@@ -27,8 +27,8 @@ type Held = { port: number; server: Server; claim: Socket }
 export function createPorts(): Ports {
   const held = new Map<number, Held>()
 
-  const tryHold = async (wanted: number, host = LOOPBACK): Promise<number | null> => {
-    const server = await tryListen(wanted, host)
+  const tryHold = async (requestedPort: number, host = LOOPBACK): Promise<number | null> => {
+    const server = await tryListen(requestedPort, host)
     if (!server) return null
     const claim = await tryClaim(server.port)
     if (!claim) {
@@ -67,9 +67,9 @@ export function createPorts(): Ports {
   }
 }
 
-async function tryListen(wanted: number, host: string): Promise<{ server: Server; port: number } | null> {
+async function tryListen(requestedPort: number, host: string): Promise<{ server: Server; port: number } | null> {
   const server = createServer((visitor) => visitor.destroy())
-  server.listen({ port: wanted, host, exclusive: true })
+  server.listen({ port: requestedPort, host, exclusive: true })
   try {
     await once(server, 'listening')
   } catch (error) {

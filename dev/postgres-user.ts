@@ -36,15 +36,15 @@ export function isReachable(folder: string, user: OsUser | null): boolean {
  * A folder the user can work in: the wanted one, or for an unreachable project one in a root-owned folder, stable per
  * path.
  */
-export function folderForUser(wanted: string, user: OsUser | null): string {
-  const parent = dirname(wanted)
+export function folderForUser(preferred: string, user: OsUser | null): string {
+  const parent = dirname(preferred)
   mkdirSync(parent, { recursive: true })
-  if (!user || isReachable(parent, user)) return wanted
+  if (!user || isReachable(parent, user)) return preferred
   openIfTemporary(parent)
-  if (isReachable(parent, user)) return wanted
-  const mark = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
+  if (isReachable(parent, user)) return preferred
+  const mark = createHash('sha256').update(preferred).digest('hex').slice(0, 12)
   mkdirSync(ROOT_OWNED_HOME, { recursive: true, mode: 0o755 })
-  return join(ROOT_OWNED_HOME, `${basename(wanted)}-${mark}`)
+  return join(ROOT_OWNED_HOME, `${basename(preferred)}-${mark}`)
 }
 
 /** Creates a private folder that belongs to the user. */

@@ -5,9 +5,9 @@ type Refusal = { status: 403 | 415; reason: string }
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Why a local server must not answer a request, or null. Any page open in a browser can send to its port: what names
- * another host or an origin comes from one, and a body that is not declared JSON may, since only that a page cannot
- * send without being let.
+ * The reason why a local server must not answer a request, or null. Any page open in a browser can send to its port:
+ * what names another host or an origin comes from one, and a body that is not declared JSON may, since only that a page
+ * cannot send without being let.
  */
 export function refuseWebPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): Refusal | null {
   if (!LOOPBACK.has(hostnameOf(headers.host))) return { status: 403, reason: 'only this machine is served' }

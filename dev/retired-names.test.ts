@@ -30,6 +30,8 @@ const RETIRED_OUTSIDE_TESTS: Readonly<Record<string, RegExp>> = {
   'more expensive': /^dear(?:er|est)?$/,
   'an attacker': /^(?:thief|thieves)$/,
   wake: /^nudge[drs]*$/,
+  'input, expected, or what it is': /^(?:asked|said|wanted)$/,
+  'failing, or refused': /^doomed$/,
 }
 const RETIRED_CONSTANT = /^(?:MOST|LONGEST|LARGEST)(?:_|$)/
 
@@ -39,6 +41,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   ACT_365: 'a day count of bonds',
   ACT_ACT: 'a day count of bonds',
   act: 'the column of proposals',
+  asked: 'the column of event replays, and of wallets with a sweep rule',
+  askedAt: 'the column of rate sources, and the field of approvals',
   alarmTellings: 'the table alarm_tellings',
   isFolded: 'the column of activity',
   lookedAt: 'the column of recoveries',
@@ -101,4 +105,9 @@ test('a retired name is found wherever it is one, and nowhere else', () => {
     'server/planted.ts: sought (a filter, or candidates)',
   ])
   expect(findRetired('server/planted.test.ts', cures)).toEqual([])
+  expect(findRetired('server/planted.ts', 'const isWanted = (wanted: Said) => row.asked')).toEqual([
+    'server/planted.ts: isWanted (input, expected, or what it is)',
+    'server/planted.ts: wanted (input, expected, or what it is)',
+    'server/planted.ts: Said (input, expected, or what it is)',
+  ])
 })

@@ -9,7 +9,7 @@ const POLITE: readonly StopStep[] = [
   { signal: 'SIGKILL', graceMs: 5_000 },
 ]
 
-/** Sends each signal in turn until the process is gone. */
+/** Sends each signal in turn until the process has ended. */
 export async function stopProcess(pid: number, steps: readonly StopStep[] = POLITE): Promise<void> {
   for (const { signal, graceMs } of steps) {
     try {

@@ -31,10 +31,10 @@ async function main(): Promise<number> {
   const args = tryReadArguments()
   if (!args) return 2
   const env: NodeJS.ProcessEnv = { ...process.env, ...(args.isLong && longForm()) }
-  const { wanted } = args
-  if (wanted === 'changed') return runChanged(env)
+  const { selection } = args
+  if (selection === 'changed') return runChanged(env)
   const stages = STAGES.filter(({ name, onlyLong }) =>
-    wanted.length === 0 ? args.isLong || !onlyLong : wanted.includes(name),
+    selection.length === 0 ? args.isLong || !onlyLong : selection.includes(name),
   )
   const [only] = stages
   if (only && stages.length === 1) return runAlone(only, { isLong: args.isLong, env })
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 
 async function runTogether(
   stages: typeof STAGES,
-  { isLong, isAgain, wanted }: Arguments,
+  { isLong, isAgain, selection }: Arguments,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
   const startedAt = performance.now()
@@ -67,7 +67,7 @@ async function runTogether(
   printTable(outcomes, { isLong, seconds: (performance.now() - startedAt) / 1_000 })
   const isGreen = !outcomes.some(isFailed)
   if (isGreen && isLong) forgetProven(record)
-  if (isGreen && wanted.length === 0) rememberGreen()
+  if (isGreen && selection.length === 0) rememberGreen()
   return isGreen ? 0 : 1
 }
 

@@ -5,7 +5,7 @@ const reply = z.object({ result: z.unknown().optional(), error: z.object({ messa
 
 /** One JSON-RPC call to a local chain. */
 export async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  // Asked several times a second for as long as a stack runs: `fetch` takes twice the time.
+  // Called several times a second for as long as a stack runs: `fetch` takes twice the time.
   const { body } = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ import type { FaucetChains, FundingRequest } from './funding-request'
 /** The maximum amount at a time; far below the faucet's own amount of its tokens. */
 const MAX = 1_000_000n
 
-/** The assets that can be asked for, by chain; the native coin first. */
+/** The assets that can be requested, by chain; the native coin first. */
 export function symbolsOf({ evm, solana }: FaucetChains): { chainId: number; symbols: string[] }[] {
   const names = (native: string, tokens: { symbol: string }[]) => [native, ...tokens.map(({ symbol }) => symbol)]
   return [

@@ -41,7 +41,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
       })
     },
   })
-  // A connection that breaks is no reason for the stack to end.
+  // The stack continues after a broken connection.
   smtp.on('error', () => {})
   const smtpPort = await listen(smtp.listen(0, '127.0.0.1'))
   const page = createServer((request, response) => answer(mails, request, response))

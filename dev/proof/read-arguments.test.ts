@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { readArguments } from './read-arguments'
 
 it('runs everything, or the stages that are named', () => {
-  expect(readArguments([])).toEqual({ isLong: false, isAgain: false, wanted: [] })
-  expect(readArguments(['lint', 'unit'])).toEqual({ isLong: false, isAgain: false, wanted: ['lint', 'unit'] })
-  expect(readArguments(['--long', 'faults', '--again'])).toEqual({ isLong: true, isAgain: true, wanted: ['faults'] })
-  expect(readArguments(['changed'])).toEqual({ isLong: false, isAgain: false, wanted: 'changed' })
+  expect(readArguments([])).toEqual({ isLong: false, isAgain: false, selection: [] })
+  expect(readArguments(['lint', 'unit'])).toEqual({ isLong: false, isAgain: false, selection: ['lint', 'unit'] })
+  expect(readArguments(['--long', 'faults', '--again'])).toEqual({ isLong: true, isAgain: true, selection: ['faults'] })
+  expect(readArguments(['changed'])).toEqual({ isLong: false, isAgain: false, selection: 'changed' })
 })
 
 it.each([

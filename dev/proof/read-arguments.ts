@@ -11,7 +11,7 @@ export type Arguments = {
   isLong: boolean
   isAgain: boolean
   /** `changed`, or the stages to run; all where none is named. */
-  wanted: 'changed' | readonly StageName[]
+  selection: 'changed' | readonly StageName[]
 }
 
 /** The arguments of the command line. Throws the usage where they are not valid. */
@@ -28,11 +28,11 @@ export function readArguments(args: readonly string[]): Arguments {
   const isAgain = values.again === true
   if (positionals.includes('changed')) {
     if (positionals.length > 1 || isLong) throw new Error(`"changed" stands alone.\n${USAGE}`)
-    return { isLong, isAgain, wanted: 'changed' }
+    return { isLong, isAgain, selection: 'changed' }
   }
   const unknown = positionals.find((name) => !isStageName(name))
   if (unknown !== undefined) throw new Error(`${unknown} is not a stage.\n${USAGE}`)
-  return { isLong, isAgain, wanted: positionals.filter(isStageName) }
+  return { isLong, isAgain, selection: positionals.filter(isStageName) }
 }
 
 function isStageName(name: string): name is StageName {

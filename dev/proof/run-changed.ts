@@ -14,7 +14,7 @@ const TYPES = STAGES.find(({ name }) => name === 'typecheck')?.command ?? []
 export async function runChanged(env: NodeJS.ProcessEnv): Promise<number> {
   const base = findGreenCommit()
   if (base === null) {
-    console.error('"changed" compares with the last green commit, and this folder is no git checkout: run npm test.')
+    console.error('"changed" compares with the last green commit, and this folder is not a git checkout: run npm test.')
     return 2
   }
   const changed = filesSince(base)

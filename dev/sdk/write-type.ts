@@ -83,7 +83,7 @@ export function quoted(name: string): string {
 
 function nameOf(ref: string): string {
   const name = /^#\/components\/schemas\/(\w+)$/.exec(ref)?.[1]
-  if (!name) throw new Error(`${ref} names no schema of the document`)
+  if (!name) throw new Error(`${ref} is not a schema of the document`)
   return name
 }
 

@@ -4,7 +4,7 @@ import { redact } from './client'
 import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
 import { fail } from './say'
 
-type Wanted = {
+type VisitOptions = {
   /** The subject of the sentence "No <what> came". */
   what: string
   path: string
@@ -17,7 +17,7 @@ type Wanted = {
 /** Waits for a webhook. Where it does not come, the tour ends with what came instead and what the API says. */
 export async function awaitVisit(
   receiver: Receiver,
-  { what, path, isIt = () => true, inspect }: Wanted,
+  { what, path, isIt = () => true, inspect }: VisitOptions,
 ): Promise<Visit> {
   const find = () => receiver.visits.find((visit) => visit.path === path && isIt(visit.body))
   await waitUntil(() => find() !== undefined, { timeoutMs: PATIENCE_MS })

@@ -61,8 +61,8 @@ export async function issueInTour({ call, receiver, chainId, admin, holder }: To
 
   const webhookSecret = randomUUID()
   const reported = { webhookUrl: `${receiver.url}/minted`, webhookSecret }
-  const asked = await call('POST', `${path}/mint`, { body: { ...body, ...reported }, idempotent: true, expect: 202 })
-  const { operationRef } = envelope(operation).parse(asked).data
+  const response = await call('POST', `${path}/mint`, { body: { ...body, ...reported }, idempotent: true, expect: 202 })
+  const { operationRef } = envelope(operation).parse(response).data
   const visit = await awaitVisit(receiver, { what: 'mint', path: '/minted', inspect: () => read(operationRef) })
   const news = minted.parse(new Webhook(webhookSecret, { format: 'raw' }).verify(visit.body, visit.headers))
   const token = envelope(issuedToken).parse(await call('GET', path, { expect: 200, quiet: true })).data

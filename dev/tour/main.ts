@@ -35,7 +35,7 @@ const wallets = envelope(z.array(wallet).length(2)).parse(
   }),
 ).data
 const [sender, recipient] = wallets
-if (!sender || !recipient) fail('Two wallets were asked for.')
+if (!sender || !recipient) fail('Two wallets were expected.')
 
 heading('3. Money for the first one, from the local faucet')
 await pay(sender.address)

@@ -44,7 +44,7 @@ export async function newDriver({ client, mined, newWallet }: AssetWorld) {
 }
 type Driver = Awaited<ReturnType<typeof newDriver>>
 
-/** How often each kind of operation was done, and how often refused. */
+/** The numbers of successful and of refused operations, by kind. */
 export type Tally = Map<Operation['kind'], { done: number; refused: number }>
 
 /** Plays a scenario on a new asset and on the model, and expects the same of both all the way. Adds to the tally. */
@@ -116,9 +116,9 @@ function toAnswer(word: Hex, index: number): string {
   return index === 0 ? slice(word, 0, 4) : String(BigInt(word) === 1n)
 }
 
-function endOf({ done, result }: { done: boolean; result: Hex }, wanted: Outcome): Outcome {
+function endOf({ done, result }: { done: boolean; result: Hex }, expected: Outcome): Outcome {
   if (!done) return { error: decodeErrorResult({ abi: yieldTokenAbi, data: result }).errorName }
-  if (!wanted.reasons) return { error: null }
+  if (!expected.reasons) return { error: null }
   const [reasons] = decodeAbiParameters([{ type: 'bytes4[]' }], result)
   return { error: null, reasons: reasons.map(nameOf) }
 }
