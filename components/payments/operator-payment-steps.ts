@@ -24,7 +24,7 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const refundRequests = payment.refunds.flatMap((refund): TimelineStep[] => {
     const what = `${exactMoney(refund.amountNgn, 'NGN')} to ${TARGET_NAMES[refund.to].toLowerCase()}`
     const begun: TimelineStep = {
-      id: `refundRequests ${refund.id}`,
+      id: `asked ${refund.id}`,
       title: `Refund ${refund.reference} was requested`,
       state: refund.endedAt ? 'done' : 'current',
       at: refund.createdAt,
