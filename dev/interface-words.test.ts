@@ -24,6 +24,7 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
   'test funds': /\bplay money\b/i,
   'stuck transactions': /\bstuck heads?\b/i,
   'subscribes to': /\blistens? to\b/i,
+  destination: /\breceivers?\b/i,
 }
 
 const retiredIn = (texts: readonly InterfaceText[]) =>

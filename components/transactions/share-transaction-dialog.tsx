@@ -39,7 +39,7 @@ export function ShareTransactionDialog({ projectId, transactionId, open, onOpenC
       open={open}
       onOpenChange={onOpenChange}
       title="Share this transaction"
-      description="Anyone with the link can see the on-chain facts and the step timing until the link expires. API keys, requests, webhook receivers and names are not included."
+      description="Anyone with the link can see the on-chain facts and the step timing until the link expires. API keys, requests, webhook destinations and names are not included."
       footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
     >
       <div className="space-y-4">

@@ -24,7 +24,7 @@ export async function mailAccessChange(ctx: OperatorCtx, { businessId, id, chang
     source: 'access-change',
     sourceId: id,
     onceKey: `access-change:${id}`,
-    write: (receiver) => accessChange({ ...receiver, ...change, url, at }),
+    write: (recipient) => accessChange({ ...recipient, ...change, url, at }),
   })
   ctx.afterCommit(wakeMails)
 }

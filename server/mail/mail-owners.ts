@@ -18,7 +18,7 @@ const isRecipient = (businessId: string | Placeholder | SQL) =>
 type OwnerNotification = Pick<Mail, 'source' | 'sourceId' | 'onceKey'> & {
   businessId: string
   /** Writes it for one person; the business's name is as people wrote it. */
-  write: (receiver: { name: string; businessName: string }) => MailBody
+  write: (recipient: { name: string; businessName: string }) => MailBody
 }
 
 /**
@@ -56,7 +56,7 @@ export function mailEachOwner(
 ): Promise<number> {
   return queueMails(
     ctx,
-    owners.map(({ email, ...receiver }) => ({ ...notification, ...write(receiver), businessId, to: email })),
+    owners.map(({ email, ...recipient }) => ({ ...notification, ...write(recipient), businessId, to: email })),
   )
 }
 

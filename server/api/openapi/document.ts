@@ -18,7 +18,7 @@ const TAGS: Record<string, string> = {
   'Address screening': 'Addresses that nothing is sent to.',
   Subscriptions: 'Products and their plans.',
   Tokens: 'Tokenized assets: issued, minted, limited and serviced on chain.',
-  'Webhook endpoints': 'Receivers for all events of the project.',
+  'Webhook endpoints': 'Destinations for all events of the project.',
   Project: 'Settings of the project.',
   Webhooks: 'What we send to you.',
 }

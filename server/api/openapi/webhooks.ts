@@ -60,7 +60,7 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'token.coupon.funded': 'The money of a coupon is in the contract',
   'token.coupon.paid': 'A coupon is paid to every holder',
   'token.coupon.defaulted': 'A coupon was not funded by the end of its grace',
-  [TEST_EVENT]: 'A person tests the receiver in the portal',
+  [TEST_EVENT]: 'A person tests the destination in the portal',
 }
 
 const EVENT_HEADERS = [
