@@ -130,7 +130,7 @@ function approvalMoments({ approval, decider }: LifeRows): Draft[] {
   return [{ id: 'decision', kind: 'approval', at: decidedAt, title, detail: note, tone, row: { kind: 'approvals' } }]
 }
 
-function requestMoment({ kind, by, at, reason }: LifeRows['asked'][number]): Draft {
+function requestMoment({ kind, by, at, reason }: LifeRows['userRequests'][number]): Draft {
   const title = `${kind === 'cancel' ? 'Cancel' : 'Speed-up'} requested by ${by}`
   return {
     id: `asked ${kind} ${at}`,
