@@ -56,7 +56,8 @@ CREATE OR REPLACE FUNCTION activity_of_deposit(d deposits)
   FROM chains c LEFT JOIN tokens t ON t.chain_id = d.chain_id AND t.contract_address = d.from_address AND t.business_id = d.business_id
   WHERE c.chain_id = d.chain_id AND d.stage = 'confirmed' AND d.project_id IS NOT NULL
 $$;
--- What a payout paid to a holder, or set aside for one, at the price when its payment was asked for. Rounded down.
+-- The value that a payout paid to a holder, or withheld for one, at the price when its payment was requested. Rounded
+-- down.
 CREATE OR REPLACE FUNCTION activity_of_payout_line(payout uuid, address text, amount_units numeric, paid_at timestamptz)
   RETURNS TABLE (project_id uuid, hour timestamptz, label text, micros numeric) LANGUAGE sql STABLE AS $$
   SELECT t.project_id, activity_hour(paid_at), c.network, CASE WHEN activity_is_own(t.business_id, address) THEN 0

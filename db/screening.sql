@@ -61,8 +61,8 @@ REVOKE ALL ON FUNCTION token_recipients(uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION token_recipients(uuid) TO slipway_app, slipway_worker, slipway_operator, slipway_signer;
 
 -- The transactions that name a blocked address, with such an address. `asked`: [{id, business_id, address}]. `tokens`:
--- [{id, business_id}] of the operations of tokens whose recipients are no part of `asked`. One call for all of them,
--- whose plan is made once a session. The limit keeps Postgres from reading the whole list for a few addresses.
+-- [{id, business_id}] of the operations of tokens whose recipients are not in `asked`. One call for all of them, whose
+-- plan is made once a session. The limit keeps Postgres from reading the whole list for a few addresses.
 CREATE OR REPLACE FUNCTION blocked_transactions(asked jsonb, tokens jsonb) RETURNS TABLE (transaction_id uuid, blocked_address text)
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public AS $$
 BEGIN

@@ -84,7 +84,7 @@ CREATE POLICY young_stays ON signatures AS RESTRICTIVE FOR DELETE TO slipway_sig
 DROP POLICY IF EXISTS young_stays ON signing_requests;
 CREATE POLICY young_stays ON signing_requests AS RESTRICTIVE FOR DELETE TO slipway_signer USING (created_at < now() - interval '90 days');
 
--- A seed is exported by the decisions of two operators and of its owner, whose accounts are no tenant's.
+-- A seed is exported by the decisions of two operators and of its owner, whose accounts belong to no tenant.
 REVOKE INSERT, UPDATE, DELETE ON seed_exports FROM slipway_app;
 REVOKE DELETE ON seed_exports FROM slipway_worker, slipway_operator;
 
@@ -108,10 +108,10 @@ REVOKE UPDATE, DELETE ON sweeps FROM slipway_app;
 -- What tokens did on their chains, the index of them alone writes.
 REVOKE INSERT, UPDATE, DELETE ON token_events, token_balances, token_supplies, token_payout_lines FROM slipway_app;
 
--- How many rows a list has, the triggers of its table alone write.
+-- Only the triggers of a table write the number of rows of its list.
 REVOKE INSERT, UPDATE, DELETE ON indexer_log_counts, deposit_counts, payment_counts FROM slipway_app, slipway_worker, slipway_operator;
 
--- What a paper is numbered, the triggers of its payment alone say.
+-- Only the triggers of a payment number its documents.
 REVOKE INSERT, UPDATE, DELETE ON payment_documents FROM slipway_app, slipway_worker, slipway_operator;
 
 -- What came in and what goes back, the worker and the operator alone write; a request opens payments and replaces them,
@@ -156,8 +156,8 @@ $$;
 REVOKE ALL ON FUNCTION wallet_exists_elsewhere(uuid, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wallet_exists_elsewhere(uuid, text) TO slipway_app;
 
--- The role of a person in the business of this transaction, locked until its end: memberships are no tenant's table,
--- and a removal waits.
+-- The role of a person in the business of this transaction, locked until its end: memberships belong to no
+-- tenant, and a removal waits.
 CREATE OR REPLACE FUNCTION hold_role(member uuid, business uuid) RETURNS text
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public AS $$
   SELECT role FROM memberships

@@ -12,7 +12,7 @@ const RETIRED: Readonly<Record<string, RegExp>> = {
 }
 
 /** The text of an error or of a log line, in one line with its call. */
-const MESSAGE = /(?:\bError|\b(?:debug|error|info|warn))\((?:\{[^{}]*\},? )?('(?:[^'\\\n]|\\.)*'|`[^`\n]*`)/g
+const MESSAGE = /(?:\b\w*Error|\b(?:debug|error|info|warn))\((?:\{[^{}]*\},? )?('(?:[^'\\\n]|\\.)*'|`[^`\n]*`)/g
 
 const messagesIn = (source: string) => [...source.matchAll(MESSAGE)].map(([, text = '']) => text.slice(1, -1))
 

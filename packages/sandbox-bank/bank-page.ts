@@ -78,8 +78,8 @@ function button(path: string, body: object, label: string, { times = 1, main = f
   return `<button type="button"${main ? ' class="main"' : ''} data-path="${path}" data-body="${htmlText(JSON.stringify(body))}" data-times="${times}" data-said="Done: ${htmlText(label)}">${htmlText(label)}</button>`
 }
 
-function typed(body: object, label: string, said: string): string {
-  return `<button type="button" data-typed data-path="transfers" data-body="${htmlText(JSON.stringify(body))}" data-said="${said}">${label}</button>`
+function typed(body: object, label: string, done: string): string {
+  return `<button type="button" data-typed data-path="transfers" data-body="${htmlText(JSON.stringify(body))}" data-said="${done}">${label}</button>`
 }
 
 function naira(amount: string): string {
