@@ -142,6 +142,6 @@ test('trigger sends an example that says so', async () => {
   await receiver.close()
   expect(await finish(['trigger', 'payment.settled', ...to])).toMatchObject({
     code: 1,
-    notes: expect.stringContaining('does not answer'),
+    notes: expect.stringContaining('does not respond'),
   })
 })

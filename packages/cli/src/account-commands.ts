@@ -6,15 +6,16 @@ import { UsageError } from './terminal'
 export const login: Command = {
   name: 'login',
   usage: 'login [--base-url https://api.example.com]',
-  summary: 'Asks for an API key and keeps it in a file that only you can read',
+  summary: 'Asks for an API key and stores it in a file that only you can read',
   takes: [0, 0],
   options: {},
   async run({ terminal, values }) {
     const kept = await readConfig(terminal)
     const baseUrl = textOf(values, 'base-url') ?? terminal.env.SLIPWAY_BASE_URL ?? kept?.baseUrl
-    if (!baseUrl) throw new UsageError('Say where the API is: slipway login --base-url https://api.example.com')
+    if (!baseUrl)
+      throw new UsageError('The address of the API is missing: slipway login --base-url https://api.example.com')
     const apiKey = (await terminal.readSecret('API key (sk_live_...): ')).trim()
-    if (!/^sk_\w+$/.test(apiKey)) throw new UsageError('That is not an API key: it begins with sk_')
+    if (!/^sk_\w+$/.test(apiKey)) throw new UsageError('This is not an API key: keys begin with sk_')
     const keeps = kept?.apiKey === apiKey && kept.baseUrl === baseUrl ? kept : {}
     const config = await identifyKey(
       { ...terminal, env: { XDG_CONFIG_HOME: terminal.env.XDG_CONFIG_HOME } },
@@ -22,14 +23,14 @@ export const login: Command = {
     )
     await saveConfig(terminal, config)
     terminal.note(`Signed in to project ${config.projectId} at ${baseUrl}`)
-    if (apiKey.startsWith('sk_live_')) terminal.note('This is a live key: what you send is real.')
+    if (apiKey.startsWith('sk_live_')) terminal.note('This is a live key: on mainnets it moves real money.')
   },
 }
 
 export const logout: Command = {
   name: 'logout',
   usage: 'logout',
-  summary: 'Forgets the API key',
+  summary: 'Deletes the stored API key',
   takes: [0, 0],
   options: {},
   run: ({ terminal }) => deleteConfig(terminal),

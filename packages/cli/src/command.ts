@@ -9,6 +9,14 @@ export type Option = {
   /** Whether it may be given several times. */
   multiple?: boolean
 }
+
+/** Options that every command takes. */
+export const SHARED_OPTIONS: Readonly<Record<string, Option>> = {
+  json: { type: 'boolean', description: 'Prints JSON' },
+  'base-url': { type: 'string', value: 'url', description: 'The address of the API' },
+  help: { type: 'boolean', short: 'h', description: 'Shows the options of the command' },
+}
+
 export type Values = Record<string, string | boolean | readonly (string | boolean)[] | undefined>
 
 /** The input of a command. */
@@ -20,6 +28,8 @@ export type Call = {
   client: () => Promise<Client>
   /** Prints rows as a table, or as JSON with `--json`. */
   show: (rows: readonly object[], columns: readonly string[]) => void
+  /** Prints one record with a line for each of these fields, or as a JSON object with `--json`. */
+  showOne: (record: object, fields: readonly string[]) => void
 }
 
 /** One command. Help and completions are made from it. */
@@ -30,6 +40,8 @@ export type Command = {
   summary: string
   /** The minimum and maximum number of positionals. */
   takes: readonly [number, number]
+  /** What its first positional can be, for completions. */
+  words?: readonly string[]
   options: Readonly<Record<string, Option>>
   run: (call: Call) => Promise<void>
 }

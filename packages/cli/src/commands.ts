@@ -11,6 +11,7 @@ const completions: Command = {
   usage: 'completions bash|zsh|fish',
   summary: 'Prints completions: eval "$(slipway completions bash)"',
   takes: [1, 1],
+  words: ['bash', 'zsh', 'fish'],
   options: {},
   async run({ terminal, positionals: [shell = ''] }) {
     terminal.print(toCompletions(shell, COMMANDS))

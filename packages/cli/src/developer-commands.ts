@@ -4,6 +4,7 @@ import { requireConfig } from './config'
 import { exampleOf, kindsOf } from './example-events'
 import { forwardEvent } from './forward-event'
 import { identifyKey } from './identify-key'
+import { operationNames } from './operation-names'
 import { readDocument } from './read-document'
 import { parseInput, requireText } from './read-options'
 import { readTarget } from './target'
@@ -25,14 +26,14 @@ export const trigger: Command = {
     const kinds = kindsOf(document)
     if (values.list || requestedKind === undefined) return terminal.print(kinds.join('\n'))
     const kind = kinds.find((name) => name === requestedKind || name === `wallet.${requestedKind}`)
-    if (!kind) throw new UsageError(`${requestedKind} is not a kind of event: slipway trigger --list`)
+    if (!kind) throw new UsageError(`Unknown kind of event: ${requestedKind}. List all: slipway trigger --list`)
     const to = requireText(values, 'forward-to')
     const { listenSecret: secret } = await identifyKey(terminal, config)
     const event = exampleOf(document, kind)
     const url = readTarget(to, values['allow-remote'] === true)
     const status = await forwardEvent({ url, event, secret, fetch: terminal.fetch, signal: terminal.signal }).catch(
       (error) => {
-        throw new Error(`${url} does not answer`, { cause: error })
+        throw new Error(`${url} does not respond`, { cause: error })
       },
     )
     terminal.print(values.json ? JSON.stringify({ type: kind, status }) : `${kind} (an example) -> ${status}`)
@@ -57,14 +58,18 @@ export const call: Command = {
   name: 'call',
   usage: 'call <operation> [\'{"field": 1}\']',
   summary: 'Calls any operation of the API by its name',
-  takes: [1, 2],
+  takes: [0, 2],
+  words: operationNames(),
   options: {
+    list: { type: 'boolean', description: 'Lists the operations' },
     'idempotency-key': { type: 'string', value: 'key', description: 'Continues an earlier call that had this key' },
   },
-  async run({ terminal, client, values, positionals: [name = '', text = '{}'] }) {
+  async run({ terminal, client, values, positionals: [name, text = '{}'] }) {
+    const names = operationNames()
+    if (values.list) return terminal.print(names.join('\n'))
+    if (name === undefined) throw new UsageError(`slipway ${call.usage}, or slipway call --list`)
+    if (!names.includes(name)) throw new UsageError(`Unknown operation: ${name}. List all: slipway call --list`)
     const slipway = await client()
-    if (!Object.hasOwn(slipway, name) || ['call', 'waitFor', 'streamEvents'].includes(name))
-      throw new UsageError(`${name} is not an operation`)
     const input = parseInput(text)
     const options = { idempotencyKey: textOf(values, 'idempotency-key'), signal: terminal.signal }
     // The name was looked up; what it takes the API checks.

@@ -23,11 +23,11 @@ export const listen: Command = {
       value: 'kinds',
       description: 'Only these kinds or families, separated by commas: wallet.*',
     },
-    'from-start': { type: 'boolean', description: 'Begins with the oldest event that is kept' },
+    'from-start': { type: 'boolean', description: 'Starts with the oldest event that is kept' },
     since: {
       type: 'string',
       value: '10m|id',
-      description: 'Begins so long ago (30s, 10m, 2h, 7d), or after the event of that id',
+      description: 'Starts that long ago (30s, 10m, 2h, 7d), or after the event of that id',
     },
     'allow-remote': { type: 'boolean', description: 'Allows a destination on another machine' },
     'print-secret': { type: 'boolean', description: 'Prints the secret that signs, and ends' },
@@ -120,7 +120,7 @@ async function forwardUntilAnswered({ event, target, secret, call, say }: Forwar
       return await forwardEvent({ url: target, event, secret, fetch, signal })
     } catch {
       if (signal.aborted) break
-      say(`${event.event.type}: ${target} does not answer, trying again`, { type: 'unanswered', id: event.id, target })
+      say(`${event.event.type}: ${target} does not respond, trying again`, { type: 'unanswered', id: event.id, target })
       await wait(waitMs, undefined, { signal }).catch(() => {})
     }
   }

@@ -1,17 +1,11 @@
 import { parseArgs } from 'node:util'
 import { AbortedError, ApiError, type Client, createClient, SlipwayError, VERSION } from '@slipway/sdk'
-import type { Command, Option, Values } from './command'
+import { type Command, type Option, SHARED_OPTIONS, type Values } from './command'
 import { COMMANDS } from './commands'
 import { requireConfig } from './config'
 import { type Terminal, UsageError } from './terminal'
-import { toTable } from './to-table'
+import { toFieldLines, toTable } from './to-table'
 import { tokenFile } from './token-file'
-
-const SHARED: Readonly<Record<string, Option>> = {
-  json: { type: 'boolean', description: 'Prints JSON' },
-  'base-url': { type: 'string', value: 'url', description: 'Where the API is' },
-  help: { type: 'boolean', short: 'h', description: 'Explains the command' },
-}
 
 /**
  * Runs a command. Answers the exit code: 0, 1 where it failed, 2 where it was not understood, 130 where it was ended.
@@ -22,7 +16,7 @@ export async function runCli(terminal: Terminal): Promise<number> {
   if (name === '--version' || name === '-v') return print(terminal, VERSION)
   const command = COMMANDS.find((one) => one.name === name)
   try {
-    if (!command) throw new UsageError(`${name} is not a command: slipway --help`)
+    if (!command) throw new UsageError(`Unknown command: ${name}. List all: slipway help`)
     const { values, positionals } = parse(command, rest)
     if (values.help) return explain(terminal, command.name)
     const [least, most] = command.takes
@@ -39,6 +33,8 @@ export async function runCli(terminal: Terminal): Promise<number> {
         terminal.print(
           values.json ? JSON.stringify(rows, null, 2) : rows.length === 0 ? 'None' : toTable(rows, columns),
         ),
+      showOne: (record, fields) =>
+        terminal.print(values.json ? JSON.stringify(record, null, 2) : toFieldLines(record, fields)),
     })
     return 0
   } catch (error) {
@@ -49,7 +45,7 @@ export async function runCli(terminal: Terminal): Promise<number> {
 }
 
 function parse({ options }: Command, args: readonly string[]): { values: Values; positionals: string[] } {
-  const all = Object.entries({ ...options, ...SHARED }).map(([name, { type, short, multiple = false }]) => [
+  const all = Object.entries({ ...options, ...SHARED_OPTIONS }).map(([name, { type, short, multiple = false }]) => [
     name,
     { type, multiple, ...(short ? { short } : {}) },
   ])
@@ -79,20 +75,20 @@ function describe(error: unknown): string {
   if (error instanceof ApiError)
     lines.push(...error.errors, ...(error.requestId ? [`Request id: ${error.requestId}`] : []))
   if (error instanceof SlipwayError && error.idempotencyKey)
-    lines.push(`To go on with the same call: --idempotency-key ${error.idempotencyKey}`)
+    lines.push(`To continue the same call: --idempotency-key ${error.idempotencyKey}`)
   return lines.join('\n')
 }
 
 function explain(terminal: Terminal, name: string | undefined): number {
   const command = COMMANDS.find((one) => one.name === name)
   const lines = command
-    ? [`slipway ${command.usage}`, '', command.summary, '', ...optionLines({ ...command.options, ...SHARED })]
+    ? [`slipway ${command.usage}`, '', command.summary, '', ...optionLines({ ...command.options, ...SHARED_OPTIONS })]
     : [
         'slipway <command> [options]',
         '',
         ...COMMANDS.map((one) => `  ${one.name.padEnd(13)} ${one.summary}`),
         '',
-        'slipway help <command> explains one.',
+        'slipway help <command> shows its options.',
       ]
   return print(terminal, lines.join('\n'))
 }

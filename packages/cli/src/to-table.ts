@@ -10,6 +10,12 @@ export function toTable(rows: readonly object[], columns: readonly string[]): st
   return [toLine(columns), ...cells.map(toLine)].join('\n')
 }
 
+/** The fields of one record, a line each. */
+export function toFieldLines(record: object, fields: readonly string[]): string {
+  const width = Math.max(...fields.map((field) => field.length))
+  return fields.map((field) => `${field.padEnd(width)}  ${toCell(fieldOf(record, field))}`).join('\n')
+}
+
 function fieldOf(row: object, column: string): unknown {
   return column.split('.').reduce<unknown>((value, name) => Object(value)[name], row)
 }

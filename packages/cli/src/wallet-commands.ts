@@ -14,14 +14,15 @@ import {
 import { UsageError } from './terminal'
 
 const WATCH = { type: 'boolean', description: 'Waits for the outcome and shows each stage' } as const
-const TX_COLUMNS = ['id', 'type', 'status', 'stage', 'amount', 'fromAddress', 'toAddress', 'txHash', 'createdAt']
+const TX_FIELDS = ['id', 'type', 'status', 'stage', 'amount', 'fromAddress', 'toAddress', 'txHash', 'createdAt']
 const PAGE_SIZE = 100
 
 export const wallets: Command = {
   name: 'wallets',
   usage: 'wallets [create]',
-  summary: 'Lists the wallets, or makes one',
+  summary: 'Lists wallets, or creates them',
   takes: [0, 1],
+  words: ['create'],
   options: {
     'chain-type': CHAIN_TYPE_OPTION,
     purpose: { type: 'string', value: 'text', description: 'Only wallets of this purpose; create: what it is for' },
@@ -40,7 +41,7 @@ export const wallets: Command = {
       for await (const wallet of slipway.listWallets({ pageSize: PAGE_SIZE, ...filters })) rows.push(wallet)
       return show(rows, ['addressIndex', 'chainType', 'address', 'purpose', 'isActive', 'id'])
     }
-    if (verb !== 'create') throw new UsageError(`wallets has no ${verb}`)
+    if (verb !== 'create') throw new UsageError(`Unknown command: wallets ${verb}. See slipway help wallets`)
     if (!chainType) throw new UsageError('--chain-type is missing')
     const made = await slipway.createWallets({
       chainType,
@@ -63,7 +64,7 @@ export const send: Command = {
     amount: { type: 'string', value: 'decimal', description: 'In major units' },
     'chain-type': CHAIN_TYPE_OPTION,
     'chain-id': { type: 'string', value: 'id', description: 'The EVM chain' },
-    token: { type: 'string', value: 'address', description: 'The token; the coin of the chain unless given' },
+    token: { type: 'string', value: 'address', description: 'The token; without it the coin of the chain' },
     cngn: { type: 'boolean', description: 'Sends cNGN' },
     network: { type: 'string', value: 'MAINNET|TESTNET', description: 'The Solana network' },
     'idempotency-key': { type: 'string', value: 'key', description: 'Continues an earlier call that had this key' },
@@ -118,7 +119,7 @@ export const logs: Command = {
       description: 'All of the last seconds, minutes, hours or days: 30s, 10m, 2h, 7d',
     },
     metadata: { ...METADATA_OPTION, description: 'Only transactions with this metadata. May be repeated' },
-    limit: { type: 'string', value: 'n', description: 'How many; 20 unless given, and with --since all' },
+    limit: { type: 'string', value: 'n', description: 'How many. Default: 20, with --since all' },
     types: { type: 'string', value: 'kinds', description: 'With --follow: only these kinds or families' },
   },
   async run(call) {
@@ -151,11 +152,13 @@ async function listLatest(slipway: Client, values: Call['values']): Promise<Tran
   return all
 }
 
-async function showTransaction({ terminal, client, values, show }: Call, record: Transaction): Promise<void> {
-  if (!values.watch) return show([record], TX_COLUMNS)
+async function showTransaction({ terminal, client, values, showOne }: Call, record: Transaction): Promise<void> {
+  if (!values.watch) return showOne(record, TX_FIELDS)
   const onChange = (one: Transaction | TokenOperation) => {
-    if ('stage' in one) terminal.note(`${one.status}  ${one.stage}  ${one.confirmations} confirmations`)
+    if (!('stage' in one)) return
+    const { status, stage, confirmations } = one
+    terminal.note(`${status}  ${stage}  ${confirmations} ${confirmations === 1 ? 'confirmation' : 'confirmations'}`)
   }
   onChange(record)
-  show([await (await client()).waitFor(record, { signal: terminal.signal, onChange })], TX_COLUMNS)
+  showOne(await (await client()).waitFor(record, { signal: terminal.signal, onChange }), TX_FIELDS)
 }
