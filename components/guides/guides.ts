@@ -107,8 +107,8 @@ export function listGuides(baseUrl: string): Guide[] {
       title: 'Pagination',
       summary: 'Read long lists page by page, without gaps or repetitions.',
       paragraphs: [
-        'Transactions are listed newest first, with `limit` (default 20, maximum 100). Continue with `cursor`, which is `pagination.nextCursor` of the page before, until it is null: new transactions shift no page. With `offset` and `pagination.nextOffset` they do.',
-        'Other lists accept `page` (from 1) and `pageSize` (default 20, maximum 100) and return `items`, `total`, `page` and `pageSize`. A page after the last one is empty.',
+        'Transactions and deposits are listed newest first, with `limit` (default 20, maximum 100). Continue with `cursor`, which is `pagination.nextCursor` of the page before, until it is null: new items shift no page. With `offset` and `pagination.nextOffset` of the transactions they do.',
+        'Lists of wallets, payments, subscriptions and tokens accept `page` (from 1) and `pageSize` (default 20, maximum 100). They return `items`, `total`, `page` and `pageSize`. Lists of sweep rules, blocked addresses, webhook endpoints and event subscriptions, with their replays and logs, accept `page` and `limit` (default 20, maximum 200). They return `data` and `meta`, which has `total` and `totalPages`. A page after the last one is empty.',
       ],
       code: pagesCode(baseUrl),
     },
@@ -202,7 +202,7 @@ export function listGuides(baseUrl: string): Guide[] {
       title: 'Testing locally',
       summary: 'Run the whole platform on your machine, with test funds, clocks you can advance and a bank.',
       paragraphs: [
-        '`npm ci && npm start` runs the whole platform on your machine: chains, Postgres, jobs and portal. It prints a table with a demo key. Get test funds from the faucet with `npm run fund -- <address> 100 cNGN` or the Fund button of a wallet. Webhooks can use loopback addresses. Pay payments at the sandbox bank, whose page sends any amount, in time or late. Advance the clocks of the EVM chains with `npm run travel -- 86400`, for example until a coupon is due.',
+        '`npm ci && npm start` runs the whole platform on your machine: chains, Postgres, jobs and portal. It prints a table with a demo key. Get test funds from the faucet with `npm run fund -- <address> 100 cNGN` or the Fund button of a wallet. Tokens have other addresses than on public networks: take those of the table, or of `GET /v1/wallet/chains`, in place of those in the examples. The local chains have no block explorer, so `explorerTxUrl` does not open: use the page of the transaction in the portal. Webhooks can use loopback addresses. Pay payments at the sandbox bank, whose page sends any amount, in time or late. Advance the clocks of the EVM chains with `npm run travel -- 86400`, for example until a coupon is due.',
         'On a shared installation, use test networks: send the `chainId` of a testnet, or `network: TESTNET` for Solana. An owner can also limit the project to testnets. Mainnet calls are then refused with `testnets_only`.',
       ],
       code: [],

@@ -33,7 +33,7 @@ export function quickstart(baseUrl: string): Guide {
         output: [
           'API key (sk_live_...):',
           `Signed in to project 0193a000-0000-7000-8000-000000000011 at ${baseUrl}`,
-          'This is a live key: what you send is real.',
+          'This is a live key: on mainnets it moves real money.',
         ],
       }),
       step({
@@ -69,9 +69,11 @@ export function quickstart(baseUrl: string): Guide {
         output: [
           'PENDING  queued  0 confirmations',
           'PENDING  broadcast  0 confirmations',
-          'COMPLETED  final  1 confirmations',
-          'id                                    type      status     stage  ...',
-          `${TRANSACTION}  TRANSFER  COMPLETED  final  ...`,
+          'COMPLETED  final  1 confirmation',
+          `id           ${TRANSACTION}`,
+          'type         TRANSFER',
+          'status       COMPLETED',
+          '...',
         ],
       }),
       {
@@ -93,7 +95,7 @@ export function quickstart(baseUrl: string): Guide {
       {
         title: 'Next steps',
         paragraphs: [
-          'Verify signatures as in the guide Webhooks. Send an `Idempotency-Key` with every call that changes something. Let your code depend on the `code` of an error.',
+          'Verify signatures as in the guide Webhooks, with the secret that `listen` printed. Send an `Idempotency-Key` with every call that changes something. Let your code depend on the `code` of an error.',
         ],
       },
     ],

@@ -50,7 +50,7 @@ export function toolsGuide(baseUrl: string): Guide {
       {
         title: 'Postman and Bruno',
         paragraphs: [
-          `Import \`${baseUrl}/v1/openapi.json\` by its address. Or import \`packages/postman-collection.json\` from the folder of the platform: it gets access tokens and idempotency keys for you. Set its variables \`baseUrl\` and \`apiKey\`.`,
+          `Import \`${baseUrl}/v1/openapi.json\` by its address. Or import \`packages/postman-collection.json\` from the folder of the platform: it gets access tokens and idempotency keys for you. Set its variables \`baseUrl\` (here \`${baseUrl}\`) and \`apiKey\`.`,
         ],
       },
       {

@@ -1,4 +1,5 @@
 import type { Guide } from './guide'
+import { RECEIVE_WEBHOOK } from './receive-webhook'
 import { VERIFY_WEBHOOK } from './verify-webhook'
 
 export const webhooksGuide: Guide = {
@@ -50,17 +51,27 @@ export const webhooksGuide: Guide = {
       title: 'Which secret signs',
       paragraphs: [
         'A webhook endpoint signs with its own secret. A `webhookUrl` is signed with your `webhookSecret`, or with the project’s secret from the portal.',
+        '`slipway listen` signs what it forwards with a secret of your machine, which it prints when it starts and with `--print-secret`.',
         'Your `webhookSecret` is the key as it is, in UTF-8, even if it begins with `whsec_`. The other secrets are base64 after `whsec_`. A delivery with `webhook-key: project` uses the secret of the project because your `webhookSecret` is no longer available.',
       ],
     },
     {
       title: 'Verify the signature',
-      paragraphs: ['Verify the signature (HMAC-SHA256) over the raw body, before you parse it.'],
+      paragraphs: [
+        'Verify the signature (HMAC-SHA256) over the raw body, before you parse it. With the TypeScript SDK, `verifyWebhook` does all of this, as in the program below.',
+      ],
       code: Object.entries(VERIFY_WEBHOOK).map(([language, code]) => ({
         title: `Verify in ${language}`,
         language,
         code,
       })),
+    },
+    {
+      title: 'A receiver',
+      paragraphs: [
+        'This program returns 200 to a webhook with a valid signature, and 400 to any other request. Start it with the secret that signs in `WEBHOOK_SECRET`.',
+      ],
+      code: [{ title: 'A receiver in TypeScript', language: 'TypeScript', code: RECEIVE_WEBHOOK }],
     },
   ],
   code: [],
