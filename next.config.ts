@@ -12,12 +12,15 @@ const isBehindFrontServer = process.env.BUILD_FOR !== undefined
 const nextConfig: NextConfig = {
   poweredByHeader: false,
   // Each page of the docs as Markdown.
-  rewrites: async () => [{ source: '/docs/:path(.+)\\.md', destination: '/docs/markdown/:path' }],
+  rewrites: async () => [
+    { source: '/docs.md', destination: '/docs/markdown' },
+    { source: '/docs/:path(.+)\\.md', destination: '/docs/markdown/:path' },
+  ],
   // Programs find the Markdown of a page by its headers, without reading its HTML.
   headers: async () =>
-    ['/docs/:path(errors)', '/docs/:path((?:guides|api|events)/(?!.*\\.md$)[^/]+)'].map((source) => ({
+    ['/:path(docs)', '/:path(docs/errors)', '/:path(docs/(?:guides|api|events)/(?!.*\\.md$)[^/]+)'].map((source) => ({
       source,
-      headers: [{ key: 'Link', value: '</docs/:path.md>; rel="alternate"; type="text/markdown"' }],
+      headers: [{ key: 'Link', value: '</:path.md>; rel="alternate"; type="text/markdown"' }],
     })),
   // Gathers what the pages need of the packages, for dev/image.
   ...(isDeployed ? { output: 'standalone' as const } : {}),

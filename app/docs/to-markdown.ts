@@ -1,4 +1,5 @@
 import { docsPaths } from '@/components/docs-paths'
+import { paths } from '@/components/paths'
 import {
   errorsToMarkdown,
   eventToMarkdown,
@@ -10,6 +11,7 @@ import { loadDocs } from './reference'
 /** A page of the docs as Markdown, by its address; null if there is none. */
 export function docsToMarkdown(path: string): string | null {
   const { reference, guides } = loadDocs()
+  if (path === paths.docs) return overviewToMarkdown()
   if (path === docsPaths.docsErrors()) return errorsToMarkdown(reference)
   const guide = guides.find(({ id }) => docsPaths.docsGuide(id) === path)
   if (guide) return guideToMarkdown(guide)
@@ -19,6 +21,19 @@ export function docsToMarkdown(path: string): string | null {
     .flatMap(({ operations }) => operations)
     .find(({ id }) => docsPaths.docsOperation(id) === path)
   return operation ? operationToMarkdown(operation, reference) : null
+}
+
+/** The first page of the docs: each page with one sentence, and its address as Markdown. */
+export function overviewToMarkdown(): string {
+  const { reference, pages } = loadDocs()
+  const areas = [...new Set(pages.map(({ area }) => area))].map((area) => {
+    const links = pages
+      .filter((page) => page.area === area)
+      .map(({ path, title, summary }) => `- [${title}](${reference.baseUrl}${path}.md): ${summary}`)
+    return `## ${area}\n\n${links.join('\n')}`
+  })
+  const openApi = `The OpenAPI 3.1 document is at ${reference.baseUrl}/v1/openapi.json.`
+  return ['# Slipway API', `> ${reference.description}`, openApi, ...areas].join('\n\n')
 }
 
 /** An answer that programs read. */

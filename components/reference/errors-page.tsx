@@ -7,6 +7,7 @@ import { Part } from './part'
 import type { Reference } from './read-reference'
 import { groupByStatus } from './status-groups'
 import { ERRORS_TEXT } from './to-markdown'
+import { withoutCodes } from './without-codes'
 
 /** Every code of a refusal by status, and the bodies that refusals have. */
 export function ErrorsPage({
@@ -26,7 +27,7 @@ export function ErrorsPage({
         <Part key={name} id={name} title={name}>
           <div className="rounded-lg border bg-surface">
             <Expandable summary={`${fields.length} fields`}>
-              <FieldList fields={fields} quiet />
+              <FieldList fields={withoutCodes(fields)} quiet />
             </Expandable>
           </div>
         </Part>

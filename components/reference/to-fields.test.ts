@@ -26,6 +26,13 @@ test('says each variant of a union and each rule once', () => {
   expect(field).toMatchObject({ type: 'string or integer', rules: ['At most 64 characters', 'At least 5'] })
 })
 
+test('a schema without a type takes any value', () => {
+  const [args, result, object] = toFields({
+    properties: { args: { anyOf: [{ items: {} }, { type: 'object' }] }, result: {}, object: { properties: {} } },
+  })
+  expect([args?.type, result?.type, object?.type]).toEqual(['array of any or object', 'any', 'object'])
+})
+
 test('the values of all variants are choices, each once', () => {
   const variant = (chainType: string) => ({
     properties: { chainType: { type: 'string', const: chainType }, speed: { type: 'string', enum: ['slow', 'fast'] } },

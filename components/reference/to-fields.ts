@@ -81,7 +81,10 @@ export function typeOf(schema: JsonSchema): string {
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ')
   if (schema.items) return `array of ${typeOf(schema.items)}`
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-  const name = types.length > 0 ? types.join(' or ') : typeof (schema.const ?? schema.enum?.[0] ?? {})
+  const sample = schema.const ?? schema.enum?.[0]
+  // A schema without a type takes every value.
+  const untyped = sample !== undefined ? typeof sample : schema.properties ? 'object' : 'any'
+  const name = types.length > 0 ? types.join(' or ') : untyped
   const form = schema.format ?? schema.contentEncoding
   return form ? `${name} (${form})` : name
 }

@@ -1,9 +1,10 @@
 import { docsPaths } from '@/components/docs-paths'
-import type { Guide, Sequence } from '@/components/guides/guide'
+import type { Guide, GuideCode, Sequence } from '@/components/guides/guide'
 import { type Cause, causesOf, type Operation, type Reference, type WebhookKind } from './read-reference'
 import { groupByStatus } from './status-groups'
 import type { Field } from './to-fields'
 import { programsOf } from './to-programs'
+import { withoutCodes } from './without-codes'
 
 export const ERRORS_TEXT =
   'Every error has a `code` that names its cause and never changes. `message` is for people and may change. `param` is the field, parameter or header that caused the error. Retry 429 and 503 errors. For any other error, change the request first.'
@@ -26,9 +27,9 @@ export function guideToMarkdown({ title, paragraphs, sequence, parts = [], code,
     `## ${part.title}`,
     ...part.paragraphs,
     ...drawn(part.sequence),
-    ...(part.code ?? []).flatMap((block) => [`${block.title}:`, fenced(block.code)]),
+    ...(part.code ?? []).flatMap((block) => [`${block.title}:`, fenced(block.code, languageOf(block))]),
   ])
-  const blocks = code.map((block) => `## ${block.title}\n\n${fenced(block.code)}`)
+  const blocks = code.map((block) => `## ${block.title}\n\n${fenced(block.code, languageOf(block))}`)
   return joined([`# ${title}`, ...paragraphs, ...drawn(sequence), ...ofParts, ...added.flat(), ...blocks])
 }
 
@@ -48,10 +49,12 @@ export function operationToMarkdown(
     ...section('Parameters', listed(parameters)),
     ...section('Body', body ? listed(body.fields) : ''),
     ...answers.flatMap(({ status, fields, example }) =>
-      section(`Response ${status}`, joined([listed(fields ?? []), fenced(example ?? '')])),
+      section(`Response ${status}`, joined([listed(fields ?? []), fenced(example ?? '', jsonOf(example ?? ''))])),
     ),
     ...section('Errors', errorsOf(operation, { causes, commonCodes })),
-    ...programsOf(operation, baseUrl).map(({ language, code }) => `## ${language}\n\n${fenced(code)}`),
+    ...programsOf(operation, baseUrl).map(
+      ({ language, code }) => `## ${language}\n\n${fenced(code, LANGUAGES[language])}`,
+    ),
   ])
 }
 
@@ -62,7 +65,7 @@ export function eventToMarkdown({ kind, summary, description, headers, fields, e
     description,
     ...section('Headers', listed(headers)),
     ...section('Body', listed(fields)),
-    ...section('Example', fenced(example)),
+    ...section('Example', fenced(example, jsonOf(example))),
   ])
 }
 
@@ -71,13 +74,8 @@ export function errorsToMarkdown({ causes, errorBodies }: Reference): string {
     '# Error codes',
     ERRORS_TEXT,
     ...groupByStatus(causes).flatMap((group) => section(group.title, listedCauses(group.causes))),
-    ...errorBodies.flatMap(({ name, fields }) => section(name, listed(fields.map(withoutCodes)))),
+    ...errorBodies.flatMap(({ name, fields }) => section(name, listed(withoutCodes(fields)))),
   ])
-}
-
-/** The page lists all codes already. */
-function withoutCodes(field: Field): Field {
-  return field.name === 'code' ? { ...field, choices: [] } : field
 }
 
 function listed(fields: readonly Field[]): string {
@@ -121,6 +119,27 @@ function drawn(sequence: Sequence | undefined): string[] {
 
 function section(title: string, text: string): string[] {
   return text === '' ? [] : [`## ${title}\n\n${text}`]
+}
+
+/** The names that Markdown has for the languages and titles of code. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  curl: 'sh',
+  Shell: 'sh',
+  Terminal: 'sh',
+  Install: 'sh',
+  TypeScript: 'ts',
+  Python: 'python',
+  Go: 'go',
+  PHP: 'php',
+}
+
+function languageOf({ language, title, code }: GuideCode): string {
+  return LANGUAGES[language ?? title] ?? jsonOf(code)
+}
+
+/** `json` for the text of an object; nothing for other examples. */
+function jsonOf(code: string): string {
+  return code.startsWith('{') ? 'json' : ''
 }
 
 function fenced(code: string, language = ''): string {

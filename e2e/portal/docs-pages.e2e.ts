@@ -33,6 +33,7 @@ test('the docs have a page for every operation, answer each as Markdown and ask 
     expect(markdown.headers().link ?? '').not.toContain('alternate')
   }
   for (const path of [
+    '/docs',
     '/docs/api/createTransfer',
     '/docs/guides/webhooks',
     '/docs/events/payment.settled',
@@ -41,6 +42,9 @@ test('the docs have a page for every operation, answer each as Markdown and ask 
     const { link } = (await page.request.get(`${baseUrl}${path}`)).headers()
     expect(link?.split(/,\s*(?=<)/)).toContain(`<${path}.md>; rel="alternate"; type="text/markdown"`)
   }
+  const overview = await page.request.get(`${baseUrl}/docs.md`)
+  expect(overview.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(await overview.text()).toContain('/docs/guides/quickstart.md')
   expect((await page.request.get(`${baseUrl}/docs/api/nothing.md`)).status()).toBe(404)
   expect((await page.request.get(`${baseUrl}/docs/api/nothing`)).status()).toBe(404)
   const llms = await (await page.request.get(`${baseUrl}/llms.txt`)).text()
