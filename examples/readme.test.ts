@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ENDPOINTS } from '@/registry/endpoints'
+import { openApiDocument } from '@/server/api/openapi/document'
 
 const SAMPLES = ['checkout', 'payroll'] as const
 const ROOT = join(import.meta.dirname, '..')
@@ -24,4 +26,18 @@ test.each(SAMPLES)('%s without its variables names those that are missing', asyn
   const said = await ended
   expect(said).toContain('Set SLIPWAY_API_KEY, SLIPWAY_BASE_URL, ')
   expect(said).not.toContain('TOKEN')
+  // A person reads it: no stack.
+  expect(said.trim().split('\n')).toHaveLength(1)
+})
+
+test('the references of the payroll are none of the reference, whose examples readers send too', () => {
+  const csv = /```csv\n([\s\S]*?)```/.exec(read('payroll', 'README.md'))?.[1] ?? ''
+  const references = csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',')[0] ?? '')
+  expect(references).toHaveLength(2)
+  const document = JSON.stringify(openApiDocument(ENDPOINTS, 'https://api.example.com'))
+  expect(references.filter((reference) => document.includes(JSON.stringify(reference)))).toEqual([])
 })

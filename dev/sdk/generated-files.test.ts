@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ENDPOINTS } from '@/registry/endpoints'
 import { generatedFiles } from './generated-files'
 import { readDocument } from './read-operations'
@@ -18,11 +20,54 @@ test('it has every operation', async () => {
   expect(Object.keys(OPERATIONS)).toEqual(ENDPOINTS.map(({ id }) => id))
 })
 
+const collection = z
+  .object({
+    event: z.array(z.object({ script: z.object({ exec: z.array(z.string()) }) })),
+    item: z.array(
+      z.object({
+        name: z.string(),
+        item: z.array(
+          z.object({
+            request: z.object({
+              method: z.string(),
+              url: z.object({ raw: z.string(), variable: z.array(z.object({ key: z.string(), value: z.string() })) }),
+              body: z.object({ raw: z.string() }).optional(),
+            }),
+          }),
+        ),
+      }),
+    ),
+  })
+  .parse(JSON.parse(readFileSync(join(ROOT, 'packages/postman-collection.json'), 'utf8')))
+const requests = collection.item.flatMap(({ item }) => item)
+
+test('the collection has a folder for each area, and an example for each part of a path', () => {
+  expect(collection.item.map(({ name }) => name)).toEqual([...new Set(ENDPOINTS.map(({ tags: [area] }) => area))])
+  const variables = requests.flatMap(({ request }) => request.url.variable)
+  expect(variables.length).toBeGreaterThan(30)
+  expect(variables.filter(({ value }) => value === '')).toEqual([])
+})
+
+test('the collection says so if it gets no token', () => {
+  const script = collection.event.flatMap((event) => event.script.exec).join('\n')
+  const given = new Map<string, unknown>([['tokenEndsAt', '0']])
+  /** Runs the script before a request, with this response of the token endpoint. */
+  const ask = (error: Error | null, response?: { code: number; json: () => object }) =>
+    runInNewContext(script, {
+      pm: {
+        collectionVariables: { get: (name: string) => given.get(name), set: given.set.bind(given) },
+        sendRequest: (_: object, answer: (...args: unknown[]) => void) => answer(error, response),
+      },
+    })
+  for (const refused of [() => ask(new Error('refused')), () => ask(null, { code: 401, json: () => ({}) })])
+    expect(refused).toThrow('No access token: check the variables baseUrl and apiKey')
+  ask(null, { code: 200, json: () => ({ access_token: 'ey.to.ken', expires_in: 600 }) })
+  expect(given.get('token')).toBe('ey.to.ken')
+})
+
 test('every request of the collection has a body that its operation takes', () => {
-  const collection: { item: { request: { method: string; url: { raw: string }; body?: { raw: string } } }[] } =
-    JSON.parse(readFileSync(join(ROOT, 'packages/postman-collection.json'), 'utf8'))
-  expect(collection.item).toHaveLength(ENDPOINTS.length)
-  const refused = collection.item.flatMap(({ request: { method, url, body } }) => {
+  expect(requests).toHaveLength(ENDPOINTS.length)
+  const refused = requests.flatMap(({ request: { method, url, body } }) => {
     const path = url.raw.replace('{{baseUrl}}', '').replaceAll(/:(\w+)/g, '{$1}')
     const endpoint = ENDPOINTS.find((one) => one.method === method && one.path === path)
     if (!endpoint) return [`${method} ${path}`]

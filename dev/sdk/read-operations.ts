@@ -5,6 +5,7 @@ const content = z.record(z.string(), z.object({ schema: schemaShape }))
 const operation = z.object({
   operationId: z.string(),
   summary: z.string(),
+  tags: z.array(z.string()).default([]),
   security: z.array(z.unknown()),
   parameters: z
     .array(
@@ -13,6 +14,7 @@ const operation = z.object({
         in: z.enum(['path', 'query', 'header']),
         required: z.boolean(),
         description: z.string().optional(),
+        example: z.unknown().optional(),
         schema: schemaShape,
       }),
     )
@@ -37,6 +39,8 @@ export type ReadOperation = {
   method: string
   path: string
   summary: string
+  /** The area that it belongs to. */
+  area: string
   pathFields: Parameter[]
   queryFields: Parameter[]
   body: { schema: Schema; isRequired: boolean } | null
@@ -75,7 +79,7 @@ export function readDocument(written: unknown): ReadDocument {
 function readOperation(
   path: string,
   method: string,
-  { operationId, summary, security, parameters, requestBody, responses }: z.infer<typeof operation>,
+  { operationId, summary, tags: [area = ''], security, parameters, requestBody, responses }: z.infer<typeof operation>,
   schemas: Record<string, Schema>,
 ): ReadOperation {
   const pathFields = parameters.filter((one) => one.in === 'path')
@@ -95,6 +99,7 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     summary,
+    area,
     pathFields,
     queryFields,
     body,

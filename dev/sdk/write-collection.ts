@@ -8,17 +8,20 @@ const TOKEN_SCRIPT = [
   "  url: pm.collectionVariables.get('baseUrl') + '/v1/oauth/token', method: 'POST',",
   "  header: { 'Content-Type': 'application/json' },",
   "  body: { mode: 'raw', raw: JSON.stringify({ grant_type: 'client_credentials', client_secret: pm.collectionVariables.get('apiKey') }) },",
-  '}, (_error, response) => {',
+  '}, (error, response) => {',
+  "  if (error || response.code !== 200) throw new Error('No access token: check the variables baseUrl and apiKey')",
   "  pm.collectionVariables.set('token', response.json().access_token)",
   "  pm.collectionVariables.set('tokenEndsAt', Date.now() + (response.json().expires_in - 60) * 1000)",
   '})',
 ]
 
 /**
- * All operations as a Postman collection (v2.1), which Bruno imports too. It fetches its token; writes get a key each.
+ * All operations as a Postman collection (v2.1), which Bruno imports too: a folder for each area. It gets its tokens,
+ * and a key for each write.
  */
 export function writeCollection(document: unknown): object {
   const { operations, schemas } = readDocument(document)
+  const areas = [...new Set(operations.map(({ area }) => area))]
   const variables = { baseUrl: 'https://api.example.com', apiKey: '', token: '', tokenEndsAt: '0' }
   return {
     info: {
@@ -29,7 +32,10 @@ export function writeCollection(document: unknown): object {
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: TOKEN_SCRIPT } }],
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
-    item: operations.map((operation) => toItem(operation, schemas)),
+    item: areas.map((area) => ({
+      name: area,
+      item: operations.filter((one) => one.area === area).map((operation) => toItem(operation, schemas)),
+    })),
   }
 }
 
@@ -44,11 +50,11 @@ function toItem(operation: ReadOperation, schemas: Record<string, Schema>): obje
     raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     host: ['{{baseUrl}}'],
     path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1')),
-    query: queryFields.map(({ name, description, schema }) => ({
-      ...{ key: schema.type === 'object' ? `${name}[key]` : name, value: '' },
+    query: queryFields.map(({ name, description, schema, example }) => ({
+      ...{ key: schema.type === 'object' ? `${name}[key]` : name, value: textOf(example) },
       ...{ description, disabled: true },
     })),
-    variable: pathFields.map(({ name, description }) => ({ key: name, value: '', description })),
+    variable: pathFields.map(({ name, description, example }) => ({ key: name, value: textOf(example), description })),
   }
   const raw = body && JSON.stringify(toExample(body.schema, schemas, method !== 'PATCH'), null, 2)
   const request = {
@@ -62,4 +68,8 @@ function toItem(operation: ReadOperation, schemas: Record<string, Schema>): obje
       : {}),
   }
   return { name: summary, request }
+}
+
+function textOf(example: unknown): string {
+  return typeof example === 'string' || typeof example === 'number' ? String(example) : ''
 }

@@ -10,7 +10,10 @@ const { SLIPWAY_API_KEY, SLIPWAY_BASE_URL, FROM, TOKEN } = readEnv(
   'TOKEN',
 )
 const [file] = process.argv.slice(2)
-if (!file) throw new Error('Name the CSV file')
+if (!file) {
+  console.error('Name the CSV file: npx tsx examples/payroll/main.ts payroll.csv')
+  process.exit(2)
+}
 
 const payments = await runPayroll(await readFile(file, 'utf8'), {
   slipway: createClient({ apiKey: SLIPWAY_API_KEY, baseUrl: SLIPWAY_BASE_URL }),

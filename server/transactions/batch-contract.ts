@@ -30,7 +30,7 @@ const batchLine = z
   })
   .meta({
     id: 'BatchLine',
-    examples: [{ index: 0, reference: '2026-11-ada', status: 'ACCEPTED', transactionId: EXAMPLE_ID }],
+    examples: [{ index: 0, reference: 'payout-1042', status: 'ACCEPTED', transactionId: EXAMPLE_ID }],
   })
 export type BatchLine = z.infer<typeof batchLine>
 

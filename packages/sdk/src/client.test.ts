@@ -95,6 +95,14 @@ describe('errors', () => {
     await expect(client.getBalance()).rejects.toMatchObject({ code: 'invalid_client', message: /Who is that/ })
   })
 
+  test('where nothing responds, the error names the host', async () => {
+    const api = fakeApi([reset], { maxRetries: 0 })
+    await expect(api.client.getBalance()).rejects.toThrow(/^No response from https?:\/\/[\w.:]+$/)
+    expect(() => createClient({ apiKey: 'sk_live_x', baseUrl: 'localhost:3000' })).toThrow(
+      'baseUrl must be an https URL, or http on localhost',
+    )
+  })
+
   test('what is not JSON is no answer', async () => {
     const api = fakeApi([new Response('<html>')], { maxRetries: 0 })
     await expect(api.client.getBalance()).rejects.toBeInstanceOf(errors.ConnectionError)

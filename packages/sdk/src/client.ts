@@ -136,7 +136,7 @@ function requireBaseUrl(text: string): string {
   const { protocol, username, pathname, search, hash, origin } = new URL(text)
   const isLocal = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin)
   // The key would travel in the clear.
-  if (protocol !== 'https:' && !isLocal) throw new TypeError('baseUrl must be an https URL')
+  if (protocol !== 'https:' && !isLocal) throw new TypeError('baseUrl must be an https URL, or http on localhost')
   if (username || search || hash) throw new TypeError('baseUrl must be a host, with a path at most')
   return `${origin}${pathname.replace(/\/(v1\/?)?$/, '')}`
 }

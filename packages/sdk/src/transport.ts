@@ -49,8 +49,9 @@ export async function sendRequest(
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (cause) {
     if (signal?.aborted) throw new AbortedError('The call was aborted', call, { cause: signal.reason })
-    if (late.signal.aborted) throw new TimeoutError(`No answer came within ${timeoutMs} ms`, call, { cause })
-    throw new ConnectionError('No answer came', call, { cause })
+    if (late.signal.aborted)
+      throw new TimeoutError(`No response from ${new URL(url).origin} within ${timeoutMs} ms`, call, { cause })
+    throw new ConnectionError(`No response from ${new URL(url).origin}`, call, { cause })
   } finally {
     clearTimeout(timer)
   }

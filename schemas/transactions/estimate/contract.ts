@@ -43,7 +43,11 @@ export const transferEstimate = z
           'BALANCE: your USD balance. SPONSORED: the platform, within your daily budget.',
           'SPONSORED',
         ),
-        neededUsd: field(amountText, 'The amount that acceptance would reserve.', '0.008'),
+        neededUsd: field(
+          amountText,
+          'The amount that acceptance would reserve. Sponsored gas reserves the same for every wallet, which can be more than `fee.maxUsd`.',
+          '0.008',
+        ),
         availableUsd: field(amountText, 'The rest of the balance, or of the budget of today.', '5.00'),
         isCovered: field(z.boolean(), 'False: acceptance would answer 402.', true),
       })

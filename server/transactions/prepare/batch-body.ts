@@ -22,7 +22,7 @@ const line = z
         amount: '1.25',
         chainType: 'EVM',
         chainId: 84_532,
-        reference: '2026-11-ada',
+        reference: 'payout-1042',
       },
     ],
   })

@@ -479,7 +479,7 @@ export type TransferEstimate = {
   /** Who pays the fee, and out of what. */
   gas: {
     /** BALANCE: your USD balance. SPONSORED: the platform, within your daily budget. */ paidBy: 'BALANCE' | 'SPONSORED'
-    /** The amount that acceptance would reserve. */
+    /** The amount that acceptance would reserve. Sponsored gas reserves the same for every wallet, which can be more than `fee.maxUsd`. */
     neededUsd: string
     /** The rest of the balance, or of the budget of today. */
     availableUsd: string
