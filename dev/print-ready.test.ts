@@ -29,6 +29,7 @@ it('says that the API is ready and what is still coming', () => {
   expect(table).toContain('The API of Slipway is ready after 12.3 s')
   expect(table).toMatch(/Portal {2,}http:\/\/127\.0\.0\.1:3000 {3}\(being built: less than a minute more\)/)
   expect(table).toMatch(/API {2,}http:\/\/127\.0\.0\.1:3000\/v1\n/)
+  expect(table).toContain('First steps, from this key to a webhook: http://127.0.0.1:3000/docs/guides/quickstart\n')
   expect(table).toMatch(/API reference {2,}http:\/\/127\.0\.0\.1:3000\/docs {3}\(being built/)
 })
 

@@ -43,6 +43,8 @@ ${show(people)}
 
 ${show(keys)}
 
+  First steps, from this key to a webhook: ${facts.baseUrl}/docs/guides/quickstart
+
   First call:
   curl -s ${facts.baseUrl}/v1/oauth/token -H 'content-type: application/json' \\
     -d '{"grant_type":"client_credentials","client_secret":"${facts.demo.liveKey}"}'
