@@ -65,7 +65,7 @@ test('no page of the docs has more than 1,500 elements', async ({ page }) => {
   expect(counts.filter(([, elements]) => elements < 200 || elements > MAX_DOCS_ELEMENTS)).toEqual([])
 })
 
-test('a page of the docs that is only read loads no script, and less than 80 KB', async ({ page }) => {
+test('a page of the docs that is only read loads no script, and less than 72 KB', async ({ page }) => {
   test.setTimeout(120_000)
   const { baseUrl } = stack()
   const tooHeavy = await weighPages(page)

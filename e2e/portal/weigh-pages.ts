@@ -25,9 +25,9 @@ const MAX_SCRIPT_BYTES = 228 * KB
 const MAX_FORM_BYTES = 280 * KB
 const MAX_DOCUMENT_BYTES = 150 * KB
 /** The limit for all that a page of the docs loads for a reader who only reads: itself, styles and fonts. */
-const MAX_READ_DOCS_BYTES = 80 * KB
+const MAX_READ_DOCS_BYTES = 72 * KB
 /** The limit for all that it has loaded once a reader used one of its controls: the scripts too. */
-const MAX_DOCS_BYTES = 210 * KB
+const MAX_DOCS_BYTES = 208 * KB
 const MAX_REQUESTS = 9
 /** The limit for the elements of a page of the docs, whose reader has a phone too. */
 export const MAX_DOCS_ELEMENTS = 1_500
