@@ -67,11 +67,11 @@ export const webhooksGuide: Guide = {
       })),
     },
     {
-      title: 'A receiver',
+      title: 'A server that receives webhooks',
       paragraphs: [
         'This program returns 200 to a webhook with a valid signature, and 400 to any other request. Start it with the secret that signs in `WEBHOOK_SECRET`.',
       ],
-      code: [{ title: 'A receiver in TypeScript', language: 'TypeScript', code: RECEIVE_WEBHOOK }],
+      code: [{ title: 'A server in TypeScript', language: 'TypeScript', code: RECEIVE_WEBHOOK }],
     },
   ],
   code: [],

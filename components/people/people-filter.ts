@@ -9,10 +9,10 @@ export function matchingPeople<Person extends Pick<PersonView, 'name' | 'email' 
   people: readonly Person[],
   search: string,
 ): Person[] {
-  const wanted = search.trim().toLowerCase()
+  const term = search.trim().toLowerCase()
   return people.filter(({ name, email, memberships }) =>
     [name, email, ...memberships.map(({ businessName }) => businessName)].some((text) =>
-      text.toLowerCase().includes(wanted),
+      text.toLowerCase().includes(term),
     ),
   )
 }

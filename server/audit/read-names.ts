@@ -1,10 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { apiKeys, type auditLog, businesses, plans, products, projects, users } from '@/db/schema'
-import { listChains } from '@/server/chains/registry'
+import { apiKeys, type auditLog, businesses, chains, plans, products, projects, users } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { keyActorName } from '@/server/keys/key-actor-name'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { isUuid } from '@/server/text/is-uuid'
+import { keyActorName } from '@/server/text/key-actor-name'
 import type { AuditCtx } from './append-audit'
 
 type ChainCtx = Pick<AuditCtx, 'db' | 'businessId'>
@@ -74,8 +73,10 @@ type Named = [id: string, name: string]
 
 async function namesOfNumbers({ db }: ChainCtx, all: readonly string[]): Promise<Named[]> {
   const named: Named[] = []
-  if (all.some((text) => text.startsWith('chain ')))
-    named.push(...(await listChains()).map(({ chainId, name }): Named => [`chain ${chainId}`, name]))
+  if (all.some((text) => text.startsWith('chain '))) {
+    const rows = await db.select({ chainId: chains.chainId, name: chains.name }).from(chains)
+    named.push(...rows.map(({ chainId, name }): Named => [`chain ${chainId}`, name]))
+  }
   if (all.some((text) => text.startsWith('product '))) {
     const rows = await db.select({ id: products.id, name: products.name }).from(products)
     named.push(...rows.map(({ id, name }): Named => [`product ${id}`, name]))

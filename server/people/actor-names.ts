@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { apiKeys, users } from '@/db/schema'
 import { type TenantCtx, workerCtx } from '@/server/ctx'
-import { keyActorName } from '@/server/keys/key-actor-name'
 import { isUuid } from '@/server/text/is-uuid'
+import { keyActorName } from '@/server/text/key-actor-name'
 
 /**
  * The names of actors written as `user:<id>` or `key:<id>`; deleted actors keep their id. People belong to no tenant,

@@ -10,12 +10,12 @@ import {
 } from '@/db/schema'
 import { IS_LISTED } from '@/db/schema/webhooks'
 import type { Attention } from '@/schemas/projects/contract'
+import { GRACE_MS } from '@/schemas/subscriptions/words'
 import { stuckThreshold } from '@/schemas/transactions/words'
 import { FAILING_FOR_MS } from '@/schemas/webhooks/words'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { findAvailable } from '@/server/ledger/read-available'
-import { GRACE_MS } from '@/server/subscriptions/phase'
 import { toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY

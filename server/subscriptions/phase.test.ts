@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { GRACE_MS } from '@/schemas/subscriptions/words'
 import { propertyRuns } from '@/server/testing/proof'
-import { GRACE_MS, type Phase, phaseOf } from './phase'
+import { type Phase, phaseOf } from './phase'
 import { canMove } from './transitions'
 
 const END = new Date('2027-03-01T00:00:00Z')

@@ -1,8 +1,5 @@
-import { MS_PER_DAY } from '@/server/durations'
+import { GRACE_MS } from '@/schemas/subscriptions/words'
 import type { SubscriptionStatus } from './transitions'
-
-/** The time for which the grants of a subscription last after its end, for late payments. */
-export const GRACE_MS = 7 * MS_PER_DAY
 
 export type Phase = 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
 

@@ -124,8 +124,8 @@ async function acceptAndClaim(
 }
 
 /**
- * A deactivated wallet cannot come back, so what arrives there can be sent nowhere else. Throws failed. The lock makes a
- * concurrent deactivation wait.
+ * Requires an active target: a deactivated wallet cannot be activated again, and what it receives can be sent nowhere.
+ * Throws failed. The lock makes a concurrent deactivation wait.
  */
 async function requireActiveTarget({ db, businessId }: TenantCtx, walletId: string): Promise<void> {
   const isTarget = and(eq(wallets.businessId, businessId), eq(wallets.id, walletId), eq(wallets.isActive, true))

@@ -30,7 +30,9 @@ export type Intent = {
   idempotencyKey: string | null
   /** The called function as declared by the caller, in one line of Solidity. */
   declaredFunction?: string
-  /** Who asked for it, as `actorName` writes it, if that is not the actor who has it accepted. They cannot approve it. */
+  /**
+   * The requester, as `actorName` writes it, if another actor has the intent accepted. The requester cannot approve it.
+   */
   requestedBy?: string
   /** The batch that it is a line of. */
   batchId?: string

@@ -1,6 +1,6 @@
 import { createClient } from '@slipway/sdk'
 
-/** Methods of a client that are no operation with one response. */
+/** Methods of a client that call several operations, or one whose response is a stream. */
 const OTHERS = ['call', 'waitFor', 'streamEvents']
 
 /** The operations that `call` takes: a client has a method for each, and creating one sends nothing. */

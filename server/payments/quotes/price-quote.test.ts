@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { GRACE_MS } from '@/schemas/subscriptions/words'
 import { expectedUnits } from '@/server/payments/accounts/expected-units'
-import { GRACE_MS } from '@/server/subscriptions/phase'
 import { paidPeriodsWith, type Running } from '@/server/subscriptions/running'
 import { type PlanTerms, priceSubscription, priceTopUp } from './price-quote'
 import { FEB_1, FREE, GROWTH, JAN_1, ON_GROWTH, paid, RATE, SCALE } from './quote.test-data'

@@ -66,7 +66,7 @@ async function send(ctx: WorkerCtx, provider: FiatProvider, refund: SyncedRefund
 
 /**
  * Records the request before the call: after a crash the next process knows that the provider may have it. Until the
- * answer is known nobody drops the refund, also one that waited for details before. Returns false if another process
+ * answer is known, the refund cannot be dropped, also if it waited for details before. Returns false if another process
  * took it over.
  */
 async function recordSent({ db, now }: WorkerCtx, { id, attempts }: SyncedRefund): Promise<boolean> {

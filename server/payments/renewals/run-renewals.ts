@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { ledgerAccounts, plans, subscriptions } from '@/db/schema'
+import { GRACE_MS } from '@/schemas/subscriptions/words'
 import { bisectRows } from '@/server/alarms/bisect-rows'
 import { isTransient } from '@/server/alarms/is-transient'
 import { recordRowFault } from '@/server/alarms/row-faults'
@@ -12,7 +13,7 @@ import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { lockProject } from '@/server/payments/settlement/lock-payment'
 import { canSend, maySend } from '@/server/recovery/is-recovering'
 import { advanceSubscription } from '@/server/subscriptions/advance-subscription'
-import { GRACE_MS, phaseOf } from '@/server/subscriptions/phase'
+import { phaseOf } from '@/server/subscriptions/phase'
 import { toRunning } from '@/server/subscriptions/to-running'
 import { RUNNING_STATES } from '@/server/subscriptions/transitions'
 import { chargeRenewal, InsufficientBalanceError, type SubscriptionRow } from './charge-renewal'
@@ -25,8 +26,8 @@ const MAX_RENEWED = 500
  * Handles subscriptions past their end: renews them from the balance, or makes them past due, canceled or expired. Each
  * has its own transaction under its project's lock. A past-due one is tried again once the balance covers it. During a
  * recovery all wait: the balance may lack money that was received, and a renewal may have been switched off. Those
- * that would charge a suspended project or business wait until it is resumed: nobody can use the plan or switch its
- * renewal off. Returns the number handled.
+ * that would charge a suspended project or business wait until it is resumed: its people can neither use the plan nor
+ * switch its renewal off. Returns the number handled.
  */
 export async function runRenewals(ctx: WorkerCtx): Promise<number> {
   if (!(await canSend())) return 0
@@ -74,7 +75,7 @@ async function listDue({ db, now }: WorkerCtx): Promise<Due[]> {
     .limit(MAX_RENEWED)
 }
 
-/** What charges nothing goes on during a suspension too: free plans, and plans that are not renewed. */
+/** Free plans, and plans that are not renewed, charge nothing: they are handled during a suspension too. */
 function isHandled(): SQL | undefined {
   const isFree = sql`exists (select from plans p where p.id = subscriptions.plan_id and p.price_monthly_minor = 0)`
   return or(isOwnerActive('subscriptions'), eq(subscriptions.autoRenew, false), isFree)

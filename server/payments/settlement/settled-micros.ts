@@ -6,8 +6,8 @@ import type { PaymentRow, ReceiptRow } from './lock-payment'
 import { microsOf, type Pegged } from './value-of'
 
 /**
- * What a settled receipt gave its business in micro-dollars: the part above the bound at the rate of its own credit, the
- * rest at the rate of the payment. Only the receipt that completed the payment has such a part.
+ * The micro-dollars that a settled receipt gave its business: the part above the bound at the rate of its own credit,
+ * the rest at the rate of the payment. Only the receipt that completed the payment has such a part.
  */
 export async function settledMicros(
   db: Database,

@@ -124,7 +124,7 @@ test('a coupon whose every call needs an approval is paid in the end', LONG, asy
   expect(await applyApproval(asked, bond.id)).toEqual({ status: 'COMPLETED', decisions: 4 })
   expect(await world.paidTo(bond.holder)).toBe(owedOf(coupon))
   expect(await allowance(bond.contract)).toBe(0n)
-  // Whoever requested the operation could else approve the batches that a job accepts.
+  // Otherwise the requester of the operation could approve the batches that a job accepts.
   const { operationRef } = operationView.parse(asked.data)
   const requesters = await db()
     .selectDistinct({ ofOperation: tokenOperations.createdBy, ofApproval: approvals.requestedBy })

@@ -9,7 +9,7 @@ import { addDays } from '@/server/tokens/coupons/plain-date'
 import { applyTokenDates } from '@/server/tokens/payouts/apply-token-dates'
 import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
-/** Of `solanaBond`. */
+/** The grace period of `solanaBond`. */
 const GRACE_DAYS = 5
 
 let world: SolanaTokenWorld
