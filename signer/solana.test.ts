@@ -160,7 +160,7 @@ test.each([
       },
     ],
   }
-  await expect(callSigner('signTransfers', order)).rejects.toThrow(/may still land/)
+  await expect(callSigner('signTransfers', order)).rejects.toThrow(/may still be included/)
   expect(await attemptsOf(id)).toHaveLength(1)
   await changeRow(id, sql`stage = 'signed', tx_hash = ${txHash}`)
   await world.solana.control('expireBlockhashes')

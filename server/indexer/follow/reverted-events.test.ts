@@ -129,7 +129,7 @@ describe('a final block', () => {
     on.world.forget(1)
     on.world.mineMany(3)
     on.chain = { ...chainOf([{ url: on.node.url }, { url: other.url, priority: 1 }]), chainId: CHAIN_ID, code: 'BASE' }
-    await expect(follow()).rejects.toThrow('stands for')
+    await expect(follow()).rejects.toThrow('was replaced according to')
     expect(await sent()).toHaveLength(1)
     await other.close()
     await follow()

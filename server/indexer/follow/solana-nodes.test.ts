@@ -74,7 +74,7 @@ describe('a node that', () => {
     await follow()
     const strange = on.world.mine({ done: [on.world.do([move()])] })
     on.world.said.set(strange.slot, (block) => ({ ...block, previousBlockhash: 'another' }))
-    await expect(follow()).rejects.toThrow(`stands for`)
+    await expect(follow()).rejects.toThrow('was replaced according to')
     on.world.recover()
     await follow()
     expect(await idsSent(id)).toEqual(ids())
