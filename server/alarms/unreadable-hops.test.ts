@@ -32,7 +32,7 @@ test('a proxy that names no addresses is one alarm for all its calls, until a qu
   const alarm = { kind: 'proxy_unreadable', subject: 'forwarded' }
   expect(await poll()).toMatchObject([alarm])
   const [row] = await workerCtx().db.select().from(alarms)
-  expect(row?.message).toContain('no address in forwarded: unknown.')
+  expect(row?.message).toContain('not an address in forwarded: unknown.')
   clock.pass(14 * MINUTE)
   call('for=_hidden')
   clock.pass(1 * MINUTE)
