@@ -19,7 +19,7 @@ test('an operator issues a key, and a business generates a wallet and watches a 
   const operator = await (await browser.newContext()).newPage()
   await signInAs(operator, 'operator', '/operator/businesses')
   await operator.getByRole('link', { name: 'Lagoon Pay' }).click()
-  await operator.getByRole('link', { name: 'Main project' }).click()
+  await operator.getByRole('link', { name: 'Main project', exact: true }).click()
   await operator.getByRole('button', { name: 'Issue keys' }).click()
   await operator.getByRole('alertdialog').getByRole('button', { name: 'Issue keys' }).click()
   const shown = operator.getByRole('dialog', { name: 'New API keys' })
