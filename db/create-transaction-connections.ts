@@ -45,7 +45,7 @@ export function createTransactionConnections(
 ): TransactionConnections {
   const slots: Slot[] = []
   const free: Slot[] = []
-  const waiting: ((slot: Slot) => void)[] = []
+  const waiting: { startedAt: number; resolve: (slot: Slot) => void }[] = []
   const waited = { waits: 0, waitedMs: 0 }
 
   const nextSlot = async (): Promise<Slot> => {
@@ -65,13 +65,13 @@ export function createTransactionConnections(
   const waitForSlot = async (): Promise<Slot> => {
     const startedAt = performance.now()
     waited.waits += 1
-    const slot = await new Promise<Slot>((resolve) => waiting.push(resolve))
+    const slot = await new Promise<Slot>((resolve) => waiting.push({ startedAt, resolve }))
     waited.waitedMs += performance.now() - startedAt
     return slot
   }
   const giveBack = (slot: Slot) => {
     const next = waiting.shift()
-    if (next) next(slot)
+    if (next) next.resolve(slot)
     else free.push(slot)
   }
   return {
@@ -81,6 +81,7 @@ export function createTransactionConnections(
       open: slots.filter(({ connection }) => connection.isOpen()).length,
       taken: slots.length - free.length,
       waiting: waiting.length,
+      longestWaitMs: waiting[0] ? performance.now() - waiting[0].startedAt : 0,
     }),
     closeIdle: (idleMs) => {
       for (const { connection } of free.slice(0, -1)) connection.closeIdle(idleMs)

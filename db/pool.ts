@@ -10,6 +10,8 @@ export type PoolUsage = {
   waiting: number
   waits: number
   waitedMs: number
+  /** How long the first of those callers has waited, in milliseconds; 0 if none waits. */
+  longestWaitMs: number
   unanswered: number
 }
 

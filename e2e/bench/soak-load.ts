@@ -31,12 +31,21 @@ export const MIX = {
 export type KindName = keyof typeof MIX
 export const KINDS = Object.keys(MIX) as KindName[] // the keys of a constant
 
-/** Answers by status, and how long each took from the moment it was due. `open`: when those without one were due. */
-export type Seen = { answers: Map<number, number>; latenciesMs: number[]; open: Set<number>; unadvised: number }
+/**
+ * Answers by status, and how long each took from the moment it was due. `open`: when those without one were due.
+ * `failures`: how often a request got no answer, by the error of the client.
+ */
+export type Seen = {
+  answers: Map<number, number>
+  latenciesMs: number[]
+  open: Set<number>
+  unadvised: number
+  failures: Map<string, number>
+}
 export type Tally = Record<KindName, Seen>
 
 export function newTally(): Tally {
-  const seen = (): Seen => ({ answers: new Map(), latenciesMs: [], open: new Set(), unadvised: 0 })
+  const seen = (): Seen => ({ answers: new Map(), latenciesMs: [], open: new Set(), unadvised: 0, failures: new Map() })
   return Object.fromEntries(KINDS.map((kind) => [kind, seen()])) as Tally // of this very type
 }
 
@@ -89,9 +98,10 @@ export async function startLoad(facts: Facts, tenants: readonly SoakTenant[]): P
 
 async function send(answering: Promise<Answer>, dueAt: number, seen: Seen): Promise<void> {
   seen.open.add(dueAt)
-  const { status, headers } = await answering
+  const { status, headers, text } = await answering
   seen.open.delete(dueAt)
   seen.answers.set(status, (seen.answers.get(status) ?? 0) + 1)
+  if (status === 0) seen.failures.set(text, (seen.failures.get(text) ?? 0) + 1)
   if ((status === 429 || status === 503) && headers['retry-after'] === undefined) seen.unadvised += 1
   if (status < 300 && status > 0) seen.latenciesMs.push(performance.now() - dueAt)
 }

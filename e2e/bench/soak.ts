@@ -160,6 +160,11 @@ function report({ held, calm, overload, recovered, unanswered }: Report): void {
       ` (${unadvised} without Retry-After), ${of((status) => status >= 500 && status !== 503)} other 5xx, ${of((status) => status === 0)} without an answer;` +
       ` acceptance p99 ${overload.acceptP99.toFixed(0)} ms, reads p99 ${overload.readP99.toFixed(0)} ms, lag p99 ${overload.metrics.lagMs.toFixed(0)} ms`,
   )
+  const failures = Object.values(overload.tally).flatMap((seen) => [...seen.failures])
+  for (const text of new Set(failures.map(([one]) => one))) {
+    const count = failures.reduce((sum, [one, n]) => sum + (one === text ? n : 0), 0)
+    console.log(`  ${count} without an answer: ${text}`)
+  }
   console.log(
     `  recovered after ${recovered === null ? 'never' : `${recovered} s`} (aim ${RECOVERY.aimSeconds} s); requests without an answer in all ${unanswered}`,
   )

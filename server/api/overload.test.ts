@@ -104,9 +104,10 @@ test('a call counts for the business of its token, and without a valid one for i
 /** A watch whose clock and probes the test moves, with so many calls of one caller in progress. */
 function watchAsOperator({ calls = 300 } = {}) {
   let at = 0
+  let waitMs = 0
   const probes: { resolve: () => void; reject: (error: Error) => void }[] = []
   const probe = () => new Promise<void>((resolve, reject) => probes.push({ resolve, reject }))
-  const watch = createOverloadWatch({ probe, now: () => at })
+  const watch = createOverloadWatch({ probe, longestWaitMs: () => waitMs, now: () => at })
   const callerOf = (key: string) => ({ key, isStranger: key.startsWith('stranger') })
   const begin = (key: string, count: number) => {
     for (let n = 0; n < count; n++) watch.begin(callerOf(key))
@@ -134,6 +135,7 @@ function watchAsOperator({ calls = 300 } = {}) {
       await settle(how)
     },
     pass: (ms: number) => (at += ms),
+    wait: (ms: number) => (waitMs = ms),
     probes,
   }
 }
@@ -158,6 +160,18 @@ test('a probe without an answer is an overload, one that fails is none', async (
   await settle('reject')
   expect(isRefused()).toBe(false)
   await probe(800, 'reject')
+  expect(isRefused()).toBe(false)
+})
+
+test('a call that waits for the connection of its transaction is an overload, however quick the probe', async () => {
+  const { isRefused, probe, settle, wait } = watchAsOperator()
+  await settle('resolve')
+  await probe(1)
+  wait(240)
+  expect(isRefused()).toBe(false)
+  wait(260)
+  expect(isRefused()).toBe(true)
+  wait(0)
   expect(isRefused()).toBe(false)
 })
 

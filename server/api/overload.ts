@@ -4,7 +4,7 @@ import { pools } from '@/server/database/pools'
 
 /** The interval of probes while requests arrive. */
 const EVERY_MS = 100
-/** A call takes several times as long as a probe. */
+/** A call takes several times as long as a probe, or as the wait for its connection. */
 const LATE_MS = 250
 /** After a pause without requests the last result is outdated. */
 const VALID_MS = 1_000
@@ -24,15 +24,21 @@ type Watch = {
   /** To be called for each call that began. */
   end: (caller: OverloadCaller) => void
 }
-type Options = { probe: () => PromiseLike<unknown>; now?: () => number }
+type Options = {
+  probe: () => PromiseLike<unknown>
+  /** How long the first call that waits for a connection of its transaction has waited, in milliseconds. */
+  longestWaitMs: () => number
+  now?: () => number
+}
 
 /**
  * Detects whether the process gets more calls than it can answer. The probe is the simplest statement: it waits for the
- * event loop and for the connections like the statements of a call. A failed probe does not count as late, because
- * calls then fail as quickly. Callers share `MIN_CALLS` evenly: a caller within its share is not refused because of
+ * event loop and for Postgres like the statements of a call. Transactions have connections of their own, and wait for
+ * them however quickly a statement is answered. A failed probe does not count as late, because calls then fail as
+ * quickly. Callers share `MIN_CALLS` evenly: a caller within its share is not refused because of
  * others. Callers without authentication share one share, so that many of them take no more of it.
  */
-export function createOverloadWatch({ probe, now = () => performance.now() }: Options): Watch {
+export function createOverloadWatch({ probe, longestWaitMs, now = () => performance.now() }: Options): Watch {
   const shares = createShares()
   let running: { startedAt: number } | null = null
   let endedAt = Number.NEGATIVE_INFINITY
@@ -50,7 +56,7 @@ export function createOverloadWatch({ probe, now = () => performance.now() }: Op
       () => running === own && end(0),
     )
   }
-  const isLate = () => {
+  const isProbeLate = () => {
     const at = now()
     if (running !== null && at - running.startedAt >= GIVE_UP_MS) end(at - running.startedAt)
     if (running === null && (at - endedAt >= EVERY_MS || tookMs >= GIVE_UP_MS)) start(at)
@@ -60,7 +66,9 @@ export function createOverloadWatch({ probe, now = () => performance.now() }: Op
   return {
     begin(caller) {
       const isBeyond = shares.add(caller)
-      return shares.total() > MIN_CALLS && isLate() && isBeyond
+      if (shares.total() <= MIN_CALLS) return false
+      const isLate = isProbeLate() || longestWaitMs() > LATE_MS
+      return isLate && isBeyond
     },
     end: (caller) => shares.remove(caller),
   }
@@ -95,5 +103,10 @@ function createShares() {
 
 /** The watch of this process. */
 export function overloadWatch(): Watch {
-  return oncePerProcess('overload', () => createOverloadWatch({ probe: () => pools().app.unsafe('select 1') }))
+  return oncePerProcess('overload', () =>
+    createOverloadWatch({
+      probe: () => pools().app.unsafe('select 1'),
+      longestWaitMs: () => pools().app.usage().longestWaitMs,
+    }),
+  )
 }

@@ -77,3 +77,19 @@ test.each([MIN_CONNECTIONS, 22, 23, 45, MAX_CONNECTIONS])('%i connections are sh
   expect(sizes.reduce((sum, size) => sum + size)).toBe(most)
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2)
 })
+
+test('a pool says how long the first transaction has waited for a connection', async () => {
+  const { app } = pools()
+  const { tenantTransactions } = poolSizes(env().DATABASE_POOL)
+  const wait = () => app.usage().longestWaitMs
+  const gated = () => inTenant(tenant, ({ db }) => db.execute(WAITING))
+  await owner`select pg_advisory_lock(${GATE})`
+  const running = Array.from({ length: tenantTransactions }, gated)
+  await expect.poll(() => app.usage().taken).toBe(tenantTransactions)
+  expect(wait()).toBe(0)
+  const next = gated()
+  await expect.poll(wait).toBeGreaterThan(50)
+  await owner`select pg_advisory_unlock(${GATE})`
+  await Promise.all([...running, next])
+  expect(wait()).toBe(0)
+})
