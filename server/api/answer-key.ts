@@ -6,7 +6,7 @@ import { fingerprintOf } from '@/server/text/canonical-json'
 import type { ApiRequest } from './api-request'
 import { authenticate, requireCapability, requireEntry, requireScope } from './authorize'
 import type { Claim } from './endpoint'
-import { type Endpoint, type EventStream, operationOf, type Reply, type StoredAnswer } from './endpoint'
+import { type Endpoint, type EventStream, isReading, operationOf, type Reply, type StoredAnswer } from './endpoint'
 import { requireIdempotencyKey, runIdempotently } from './idempotency'
 import { limitCall, meterCall } from './limit-call'
 import { readInput } from './read-input'
@@ -69,7 +69,7 @@ async function admitCall(
   requireEntry(claims, access, request.clientIp)
   await limitCall(endpoint, `project:${access.projectId}`, access, facts)
   requireScope(claims, endpoint.scope)
-  if (endpoint.method !== 'GET') await requireNotRecovering()
+  if (!isReading(endpoint)) await requireNotRecovering()
   // Check the plan before the body is parsed, which costs more.
   const { capability: needed } = endpoint
   if (typeof needed === 'string') requireCapability(access, needed)
@@ -100,7 +100,7 @@ function readIdempotencyKey({ idempotent }: Endpoint, request: ApiRequest): stri
 
 async function answerUnclaimed(call: Call, prepare: () => Promise<unknown>): Promise<KeyOutcome> {
   const { endpoint, tenant, facts } = call
-  const enter = endpoint.method === 'GET' ? inTenantReading : inTenant
+  const enter = isReading(endpoint) ? inTenantReading : inTenant
   const run = async () => {
     const prepared = await prepare()
     return enter(tenant, (ctx) => handle(call, ctx, prepared))

@@ -208,6 +208,11 @@ export function reply<const S extends number, D>(
   return { status, message, data, ...extra }
 }
 
+/** Whether an operation changes nothing: it is a GET, or a POST with a reading scope, whose body is a question. */
+export function isReading({ method, scope }: Pick<Endpoint, 'method' | 'scope'>): boolean {
+  return method === 'GET' || (scope?.endsWith(':read') ?? false)
+}
+
 /** The name of an operation in logs and idempotency keys, for example `POST /v1/wallet/transaction`. */
 export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`

@@ -20,6 +20,8 @@ afterAll(() => doors.close())
 
 const READ = '/v1/wallet/hd'
 const PATH = '/v1/wallet/hd/generate'
+/** A POST that reads: the plan is looked for. */
+const QUOTE = { purpose: 'SUBSCRIPTION', planId: 999_999, billingCycle: 'MONTHLY' }
 const WALLETS = { chainType: 'EVM', count: 1, purpose: 'TEST' }
 
 for (const door of DOOR_NAMES)
@@ -38,6 +40,8 @@ for (const door of DOOR_NAMES)
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(await workerCtx().db.select().from(wallets)).toEqual([])
     expect((await send('GET', READ)).status).toBe(200)
+    const quoted = await send('POST', '/v1/payments/quote', QUOTE)
+    expect([quoted.status, quoted.body]).toEqual([404, expect.objectContaining({ code: 'plan_not_found' })])
     await endRecoveries()
     expect((await send('POST', PATH, WALLETS)).status).toBe(201)
     await workerCtx().db.delete(wallets)

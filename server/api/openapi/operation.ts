@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oauthErrorView } from '@/schemas/keys/contract'
 import { quotaShortageView } from '@/schemas/usage/contract'
-import type { Endpoint } from '@/server/api/endpoint'
+import { type Endpoint, isReading } from '@/server/api/endpoint'
 import { needsNoBody } from '@/server/api/read-input'
 import { REFUSAL_CODES, type RefusalCode, statusOf } from '@/server/refusals/refusals'
 import { answerExample } from './examples'
@@ -181,12 +181,12 @@ function refusalsOf(endpoint: Endpoint): Map<number, RefusalCode[]> {
 }
 
 function ofPipeline(endpoint: Endpoint): RefusalCode[] {
-  const { method, auth, scope, capability, idempotent, rateLimit, params, query, body } = endpoint
+  const { auth, scope, capability, idempotent, rateLimit, params, query, body } = endpoint
   const codes: RefusalCode[] = ['unavailable', 'internal']
   if (auth === 'liveKey')
     codes.push('token_missing', 'token_malformed', 'token_expired', 'token_unknown', 'context_missing')
   if (auth === 'liveKey') codes.push('test_key', 'project_suspended', 'ip_blocked')
-  if (auth === 'liveKey' && method !== 'GET') codes.push('recovering')
+  if (auth === 'liveKey' && !isReading(endpoint)) codes.push('recovering')
   if (scope) codes.push('scope_missing')
   if (capability) codes.push('capability_missing', 'subscription_missing', 'quota_exceeded')
   if (rateLimit) codes.push('rate_limited')
