@@ -106,8 +106,8 @@ test('nothing imports a proof of e2e, and none imports another', () => {
 
 test('an upward import and a circle of folders are found', () => {
   const graph = new Map([
-    ['server/ledger/hold.ts', ['transport/wallets/router.ts', 'server/engine/pump.ts', 'schemas/ledger/contract.ts']],
-    ['server/engine/pump.ts', ['server/ledger/journal.ts']],
+    ['server/ledger/hold.ts', ['transport/wallets/router.ts', 'server/engine/worker.ts', 'schemas/ledger/contract.ts']],
+    ['server/engine/worker.ts', ['server/ledger/journal.ts']],
     ['schemas/wallets/contract.ts', ['server/wallets/view.ts', 'server/text/field.ts']],
     ['transport/wallets/endpoints.ts', ['server/api/endpoint.ts', 'registry/endpoints.ts']],
     ['db/schema/wallets.ts', ['schemas/wallets/words.ts', 'server/wallets/view.ts']],

@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { heartbeats } from '@/db/schema'
 import { forgetCaches } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { pumpSolana } from '@/server/engine/solana/pump-solana'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
+import { runSolanaEngine } from '@/server/engine/solana/run-solana-engine'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { awaitRestoreCheck, endRestoreCheck } from '@/server/recovery/is-recovering'
 import { breakStatements, ERROR_CODES, type StatementFault } from '@/server/testing/break-statements'
 import { drainChain } from '@/server/testing/drain-chain'
 import { transferOf } from '@/server/testing/engine-world'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { CLUSTER_ID, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { newAddress } from '@/server/testing/new-address'
 import { newWallet } from '@/server/testing/new-wallet'
 import { endRecoveries } from '@/server/testing/open-recovery'
@@ -66,8 +66,8 @@ async function transferAll(evm: string, solana: string): Promise<Transfer[]> {
 }
 
 const paidTo = ({ to, isSolana }: Transfer) => (isSolana ? world.solana.balance(to) : local.tokenBalance(to))
-const pumpAll = async () => {
-  const [{ unfinished }] = await Promise.all([runPump(), drainChain()])
+const runAll = async () => {
+  const [{ unfinished }] = await Promise.all([runEngine(), drainChain()])
   expect(unfinished).toBe(false)
 }
 
@@ -77,11 +77,11 @@ async function openHistory() {
   await local.fundToken(evm.address, 100n * MAJOR)
   const solana = await world.fundedWallet()
   await transferAll(evm.address, solana)
-  await pumpAll()
+  await runAll()
   const waiting = await transferAll(evm.address, solana)
   const backup = await takeBackup(world.databaseUrl)
   const lost = await transferOf(world.tenant, { fromAddress: evm.address, toAddress: newAddress(), amount: '2' })
-  await pumpAll()
+  await runAll()
   const { txHash: lostHash } = await rowOf(lost.id)
   await world.solana.control('advanceSlots', 40)
   return { waiting, backup, lostHash }
@@ -104,8 +104,8 @@ async function recover({ waiting, lostHash }: History): Promise<void> {
   const running = [
     keep(check),
     keep(() => dueNow().then(() => watchRestore(workerCtx()))),
-    keep(() => requireChain(CLUSTER_ID).then((chain) => pumpSolana(workerCtx(), chain))),
-    keep(() => pumpChain(workerCtx(), CHAIN_ID)),
+    keep(() => requireChain(CLUSTER_ID).then((chain) => runSolanaEngine(workerCtx(), chain))),
+    keep(() => runEvmEngine(workerCtx(), CHAIN_ID)),
   ]
   try {
     await wait(FAULTY_MS)

@@ -9,7 +9,7 @@ import { takeToken } from '@/server/payments/stablecoins/stablecoin-world.test-d
 import { ensurePlatformWallets } from '@/server/platform/gas-wallet'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
+import { CLUSTER_ID, type LocalSolana, runEngine, startLocalSolana } from '@/server/testing/local-solana'
 import { newAddress } from '@/server/testing/new-address'
 import { openDatabase } from '@/server/testing/open-database'
 import { someone } from '@/server/testing/solana-world'
@@ -54,7 +54,7 @@ export function openLostWorld() {
       pay: (to: string) => solana.fundToken('cNGN', to, UNITS),
       newRecipient: someone,
       balance: (owner: string) => solana.tokenBalance('cNGN', owner),
-      send: () => runPump() as Promise<unknown>,
+      send: () => runEngine() as Promise<unknown>,
     },
   }
   return { database, kinds }

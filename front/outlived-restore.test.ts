@@ -3,15 +3,15 @@ import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { forgetCaches } from '@/server/changing-cache'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { pumpSolana } from '@/server/engine/solana/pump-solana'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
+import { runSolanaEngine } from '@/server/engine/solana/run-solana-engine'
 import { findRecovery } from '@/server/recovery/find-recovery'
 import { endRestoreCheck } from '@/server/recovery/is-recovering'
 import { breakStatements } from '@/server/testing/break-statements'
 import { drainChain } from '@/server/testing/drain-chain'
 import { transferOf } from '@/server/testing/engine-world'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
-import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { attemptsOf, CLUSTER_ID, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { newAddress } from '@/server/testing/new-address'
 import { newWallet } from '@/server/testing/new-wallet'
 import { endRecoveries } from '@/server/testing/open-recovery'
@@ -63,7 +63,7 @@ const paidTo = ({ to, isSolana }: Transfer) => (isSolana ? world.solana.balance(
 /** The turns of a process that lives on: some transactions may wait for what it does not know yet. */
 const turnAll = async () => {
   const chain = await requireChain(CLUSTER_ID)
-  await Promise.allSettled([pumpSolana(workerCtx(), chain), pumpChain(workerCtx(), CHAIN_ID)])
+  await Promise.allSettled([runSolanaEngine(workerCtx(), chain), runEvmEngine(workerCtx(), CHAIN_ID)])
 }
 
 /** The database is put back under the process: its connections break, as at a failover. */
@@ -113,7 +113,7 @@ test(
         const backup = await takeBackup(world.databaseUrl)
         // A replica may lag by less than the time between two epochs.
         if (!isElsewhere) await watchDatabase(workerCtx())
-        await Promise.all([runPump(), drainChain()])
+        await Promise.all([runEngine(), drainChain()])
         await world.solana.control('advanceSlots', 40)
         const paid = await Promise.all(waiting.map(paidTo))
         expect(paid).toEqual(waiting.map(({ isSolana }) => (isSolana ? SOL : MAJOR)))
@@ -139,7 +139,7 @@ test(
         await expect.poll(isLevel, { timeout: LEVEL_WITHIN_MS, interval: 50 }).toBe(true)
         await endRecoveries()
         forgetCaches()
-        await Promise.all([runPump(), drainChain()])
+        await Promise.all([runEngine(), drainChain()])
         const rows = await Promise.all(waiting.map(({ id }) => rowOf(id)))
         expect(rows.map(({ status }) => status)).toEqual(waiting.map(() => 'COMPLETED'))
         expect(await Promise.all(waiting.map(paidTo))).toEqual(paid)

@@ -170,7 +170,7 @@ it('a rotation fails no call, makes nothing twice, and ends when nobody is under
   expect(load.failures).toEqual([])
   expect(load.made.size).toBeGreaterThan(6)
   expect(new Set(load.made.values()).size).toBe(load.made.size)
-  await world.pumpUntilEnded(...load.made.values())
+  await world.runUntilEnded(...load.made.values())
   const received = await world.chain.rpc.getBalance({ address: RECIPIENT })
   expect(received).toBe(BigInt(load.made.size) * parseEther('0.000001'))
 

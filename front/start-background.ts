@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { wakeDuePumps } from '@/inngest/pumps'
+import { wakeDueWorkers } from '@/inngest/workers'
 import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
@@ -28,7 +28,7 @@ export function startBackground(): () => Promise<void> {
   void untilItWorks(ending.signal, listenForChanges)
   // Starts unfinished work and the followers of chains now instead of at the sweeper's next minute. Only after the jobs
   // are registered, because an earlier event starts none of them.
-  void registerUntilAccepted(ending.signal).then(() => untilItWorks(ending.signal, () => wakeDuePumps(workerCtx())))
+  void registerUntilAccepted(ending.signal).then(() => untilItWorks(ending.signal, () => wakeDueWorkers(workerCtx())))
   void deliverLocalMessages(ending.signal)
   let shareSecrets = async () => {}
   void untilItWorks(ending.signal, async () => {

@@ -34,7 +34,7 @@ export const sweepRulesDue = wakeEvent('sweep-rules/woken', z.object({}))
 /** Emails may be due. */
 export const mailsDue = wakeEvent('mails/woken', z.object({}))
 
-/** Blocked work may continue: every pump checks whether it has work. */
+/** Blocked work may continue: every worker checks whether it has work. */
 export const minuteJobRequested = wakeEvent('sweep/asked', z.object({}))
 
 /** Operations of tokens may continue with their next batch. */

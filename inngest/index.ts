@@ -9,13 +9,13 @@ import { reconcileProviders } from './functions/reconcile-providers'
 import { rotateSigningKeys } from './functions/rotate-signing-keys'
 import { runMinuteJob } from './functions/run-minute-job'
 import { watchTokens } from './functions/watch-tokens'
-import { PUMPS } from './pumps'
+import { WORKERS } from './workers'
 
 export { inngest } from './client'
 
 /** Every job the app serves. */
 export const functions = [
-  ...PUMPS.map(({ job }) => job),
+  ...WORKERS.map(({ job }) => job),
   runMinuteJob,
   prune,
   checkLedgerNightly,

@@ -23,7 +23,7 @@ const run = (work: () => Promise<void> = async () => {}) =>
     return { nextAt: null, did }
   })
 
-test('the line of a run tells what the pump waits for, until a run meets no fault', async () => {
+test('the line of a run tells what the worker waits for, until a run meets no fault', async () => {
   await run(async () =>
     recordWorkFault({ work: WORK }, new Error('smtp.example refused password=hunter2'), 'the same email'),
   )
@@ -31,22 +31,22 @@ test('the line of a run tells what the pump waits for, until a run meets no faul
   await run()
   const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same email' }
   expect(lines).toMatchObject([
-    { level: 40, pump: 'send-mails', did, waitsFor: { ...waitsFor, since: expect.any(String) } },
-    { level: 30, pump: 'send-mails', did },
+    { level: 40, worker: 'send-mails', did, waitsFor: { ...waitsFor, since: expect.any(String) } },
+    { level: 30, worker: 'send-mails', did },
     { level: 30 },
   ])
   expect(lines[1]).not.toHaveProperty('waitsFor')
   expect(JSON.stringify(lines)).not.toContain('hunter2')
 })
 
-test('the line of a run that failed tells why, and the error counts under the pump', async () => {
+test('the line of a run that failed tells why, and the error counts under the worker', async () => {
   drainUnknownErrors()
   const fault = new TypeError('a slip')
   await expect(run(() => Promise.reject(fault))).rejects.toBe(fault)
   expect(lines).toMatchObject([
-    { level: 50, msg: 'pump failed', waitsFor: { reason: 'a slip', next: 'the job engine starts it again' } },
+    { level: 50, msg: 'worker failed', waitsFor: { reason: 'a slip', next: 'the job engine starts it again' } },
   ])
-  expect(drainUnknownErrors()).toEqual([['pump send-mails: TypeError', 1]])
+  expect(drainUnknownErrors()).toEqual([['worker send-mails: TypeError', 1]])
 })
 
 test.each(functions.map((job) => job.id()))('%s is known as work', (id) => {

@@ -8,10 +8,10 @@ const NEXT = 'the job engine starts it again'
 
 type Ran = { nextAt: Date | null; did: Record<string, number> }
 
-/** Runs a pump once and logs one line: its counts or its failure, and what it waits for. Rethrows its error. */
+/** Runs a worker once and logs one line: its counts or its failure, and what it waits for. Rethrows its error. */
 export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Promise<Ran> {
   const startedAt = Date.now()
-  const line = () => ({ pump: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })
+  const line = () => ({ worker: work.name, of: data, durationMs: Date.now() - startedAt, ...waiting(work) })
   return withSpan(`job ${work.name}`, async () => {
     const ran = await runNoting(work, async () => {
       try {
@@ -19,11 +19,11 @@ export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Pr
       } catch (error) {
         recordWorkFault({ work }, error, NEXT)
         // The job engine tries again, and does not log the error.
-        logger().error({ ...line(), err: error, failed: `pump ${work.name}` }, 'pump failed')
+        logger().error({ ...line(), err: error, failed: `worker ${work.name}` }, 'worker failed')
         throw error
       }
     })
-    logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), did: ran.did }, 'pump ran')
+    logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), did: ran.did }, 'worker ran')
     return ran
   })
 }

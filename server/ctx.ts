@@ -39,7 +39,7 @@ export type ProjectCtx = TenantCtx & { projectId: string }
 export type WorkerCtx = {
   db: Database
   now: () => Date
-  /** The work of the pump that runs, whose faults are noted (`recordWorkFault`). */
+  /** The work of the worker that runs, whose faults are noted (`recordWorkFault`). */
   work?: Work
 }
 

@@ -7,7 +7,7 @@ const MAX_SUBJECT_LENGTH = 200
 const noted = oncePerProcess('unknown-errors', () => new Map<string, number>())
 
 /**
- * Takes note of an unforeseen error, by what failed (`POST /v1/tokens`, `pump pump-chain`) and its kind. Neither
+ * Takes note of an unforeseen error, by what failed (`POST /v1/tokens`, `worker pump-chain`) and its kind. Neither
  * its text, which may hold what no alarm should, nor names of the code, which a bundler shortens.
  */
 export function recordUnknownError(error: Error, failed: string): void {

@@ -84,7 +84,7 @@ async function newLoad(url: string) {
   }
   /** What waits while no signer is there is signed by a later run. */
   async function sign(): Promise<void> {
-    await world.pump().catch((error: unknown) => {
+    await world.runEngine().catch((error: unknown) => {
       if (!(error instanceof ApiError && error.reason === 'key_service_unavailable')) failures.push(String(error))
     })
   }
@@ -121,7 +121,7 @@ it('SIGNER_SECRET is rotated while transfers are signed: none fails, and the for
   })
   await load.during(() => migrate(NEW))
   expect(load.failures).toEqual([])
-  await world.pumpUntilEnded(...load.ids)
+  await world.runUntilEnded(...load.ids)
 
   const rows = await load.rows()
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))

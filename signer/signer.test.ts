@@ -101,7 +101,7 @@ test('sends a transfer as ever, and notes each signature', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const { id } = await world.transfer(wallet.address, '1.25')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
   expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(1_250_000n)
   const attempts = await world.attemptsOf(id)
@@ -117,9 +117,9 @@ async function burst(during: (signed: Promise<unknown>) => Promise<void>) {
   const wallet = await world.newWallet(100_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const accepted = await Promise.all(Array.from({ length: 20 }, () => world.transfer(wallet.address, '0.5')))
-  await during(world.pump().catch((error: unknown) => error))
+  await during(world.runEngine().catch((error: unknown) => error))
   await signer.start()
-  await world.pumpUntilEnded(...accepted.map(({ id }) => id))
+  await world.runUntilEnded(...accepted.map(({ id }) => id))
   const rows = await Promise.all(accepted.map(({ id }) => world.rowOf(id)))
   expect(rows.map(({ status }) => status)).toEqual(accepted.map(() => 'COMPLETED'))
   expect(rows.map(({ nonce }) => nonce).sort((a, b) => Number(a) - Number(b))).toEqual(
@@ -136,18 +136,18 @@ async function burst(during: (signed: Promise<unknown>) => Promise<void>) {
 test.each(['lane-after-sign', 'lane-after-store'] satisfies FaultPoint[])(
   'a signer killed at %s costs nobody anything',
   async (point) => {
-    await burst(async (pumped) => {
+    await burst(async (run) => {
       writeFileSync(signer.faultFile, point)
       await signer.ended()
-      const error = await pumped
+      const error = await run
       if (error instanceof Error) expect(error).toMatchObject({ reason: 'key_service_unavailable' })
     })
   },
 )
 
 test('what is accepted while no signer is there waits for it, with the reason in words', async () => {
-  await burst(async (pumped) => {
-    await pumped
+  await burst(async (run) => {
+    await run
   })
   await signer.stop()
   const problem = await verifySigner()
@@ -157,16 +157,16 @@ test('what is accepted while no signer is there waits for it, with the reason in
   )
   const seed = openBusinessSeed((await createTenant()).businessId, [{ chainType: 'EVM', count: 1 }])
   await expect(seed).rejects.toMatchObject({ code: 'unavailable', reason: 'key_service_unavailable' })
-  await burst(async (pumped) => {
-    expect(await pumped).toMatchObject({ reason: 'key_service_unavailable' })
+  await burst(async (run) => {
+    expect(await run).toMatchObject({ reason: 'key_service_unavailable' })
   })
   await vi.waitFor(async () => expect(await verifySigner()).toBeNull())
 })
 
 test('a signer that ends in order answers what it was asked', async () => {
-  await burst(async (pumped) => {
+  await burst(async (run) => {
     await signer.stop('SIGTERM')
-    await pumped
+    await run
   })
   expect(await readSignerStatus()).toMatchObject({ state: 'ok', problem: null })
 })
@@ -180,7 +180,7 @@ test('seeds that the app cannot read are proven and copied by the signer', async
 test('the signer forgets old notes that nothing can ask for any more, and no others', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1.25')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const noted = first(await notedOf(id))
   const [old, young] = [new Date(Date.now() - 200 * MS_PER_DAY), new Date(Date.now() - 80 * MS_PER_DAY)]
   const { id: walletId, businessId } = await seedOf(world.tenant)

@@ -12,7 +12,7 @@ import { detectRewind } from '@/server/engine/recovery/detect-rewind'
 import { detectOtherDatabase } from '@/server/engine/recovery/notice-restore'
 import type { FaultPoint } from '@/server/fault-point'
 import { knownDatabase } from '@/server/recovery/known-database'
-import { attemptsOf, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { attemptsOf, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { changeRow, unguardRows } from '@/server/testing/poisoned-rows'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 import { startSigner } from '@/server/testing/start-signer'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await detectOtherDatabase(workerCtx())
   await detectRewind(workerCtx())
   expect(knownDatabase()).toEqual({ place: expect.any(String), epoch: expect.any(Number) })
-  program = await bundleProgram('e2e/processes/pump-solana-once.ts')
+  program = await bundleProgram('e2e/processes/run-solana-once.ts')
 })
 beforeEach(() => signer.start())
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 test('sends a transfer as ever', async () => {
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
@@ -54,11 +54,11 @@ test.each(['solana-after-sign', 'solana-after-store'] satisfies FaultPoint[])(
     const [wallet, recipient] = [await world.fundedWallet(), someone()]
     const ids = await Promise.all(Array.from({ length: 5 }, () => world.business.transfer(wallet, recipient, '1')))
     writeFileSync(signer.faultFile, point)
-    const pumped = runPump().catch((error: unknown) => error)
+    const run = runEngine().catch((error: unknown) => error)
     await signer.ended()
-    expect(await pumped).toMatchObject({ reason: 'key_service_unavailable' })
+    expect(await run).toMatchObject({ reason: 'key_service_unavailable' })
     await signer.start()
-    await runPump()
+    await runEngine()
     const rows = await Promise.all(ids.map(rowOf))
     expect(rows.map(({ status }) => status)).toEqual(ids.map(() => 'COMPLETED'))
     expect(await world.solana.balance(recipient)).toBe(5n * SOL)
@@ -92,11 +92,11 @@ test.each([
     signer.resume()
   }
   expect((await ended)[1]).toBe('SIGKILL')
-  const pumped = async () => {
-    await runPump()
+  const status = async () => {
+    await runEngine()
     return (await rowOf(id)).status
   }
-  await expect.poll(pumped, { timeout: 60_000 }).toBe('COMPLETED')
+  await expect.poll(status, { timeout: 60_000 }).toBe('COMPLETED')
   expect(await world.solana.balance(recipient)).toBe(SOL)
   expect(await attemptsOf(id)).toHaveLength(1)
 })
@@ -117,7 +117,7 @@ test.each(Object.keys(STOLEN) as (keyof typeof STOLEN)[])('no transfer is signed
     db.execute(sql`update businesses set status = ${status} where id = ${world.tenant.businessId}`)
   if (suspended) await setStatus('suspended')
   else await changeRow(id, STOLEN[name](sibling))
-  await runPump().catch(() => {})
+  await runEngine().catch(() => {})
   // The engine passes most of these over: the signer is asked for it all the same, as a thief would.
   const row = await rowOf(id)
   const order = {
@@ -143,7 +143,7 @@ test.each([
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
   writeFileSync(signer.faultFile, 'solana-after-store')
-  await runPump().catch(() => {})
+  await runEngine().catch(() => {})
   await signer.ended()
   await signer.start()
   const { txHash, chainId } = await rowOf(id)
@@ -164,11 +164,11 @@ test.each([
   expect(await attemptsOf(id)).toHaveLength(1)
   await changeRow(id, sql`stage = 'signed', tx_hash = ${txHash}`)
   await world.solana.control('expireBlockhashes')
-  const pumped = async () => {
-    await runPump()
+  const status = async () => {
+    await runEngine()
     return (await rowOf(id)).status
   }
-  await expect.poll(pumped, { timeout: 60_000 }).toBe('COMPLETED')
+  await expect.poll(status, { timeout: 60_000 }).toBe('COMPLETED')
   expect(await world.solana.balance(recipient)).toBe(SOL)
   expect((await attemptsOf(id)).map(({ reason }) => reason).sort()).toEqual(['first', 'resign'])
 })

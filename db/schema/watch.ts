@@ -34,7 +34,7 @@ export const unknownErrors = pgTable(
   (table) => [index('unknown_errors_last_idx').on(table.lastAt)],
 )
 
-/** The last fault of each pump and subject. It is over once the work succeeds. */
+/** The last fault of each worker and subject. It is over once the work succeeds. */
 export const workFaults = pgTable(
   'work_faults',
   {

@@ -5,7 +5,7 @@ import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { assetFactoryAddress } from '@/server/chains/evm/asset-factory'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import type { Answer } from '@/server/testing/wallet-client'
 import { type AssetParams, encodeCreate, encodePredict } from '@/server/tokens/issue/asset-params'
@@ -30,16 +30,16 @@ export async function withTokenWorld(work: (world: TokenWorld, sql: postgres.Sql
   })
 }
 
-/** Runs all pumps beside each other until these operations have ended; throws if one failed. */
+/** Runs all workers beside each other until these operations have ended; throws if one failed. */
 export async function untilDone(world: TokenWorld, sql: postgres.Sql, answers: readonly Answer[]): Promise<void> {
   const ids = answers.map(({ code, message, data }) => {
     if (code !== 202) throw new Error(`${code} ${message}`)
     return operationView.parse(data).operationRef
   })
   let isOver = false
-  const again = async (pump: () => Promise<unknown>) => {
+  const again = async (job: () => Promise<unknown>) => {
     while (!isOver) {
-      await pump()
+      await job()
       await wait(POLL_MS)
     }
   }
@@ -51,13 +51,13 @@ export async function untilDone(world: TokenWorld, sql: postgres.Sql, answers: r
     isOver = failed !== undefined || rows.every(({ status }) => status === 'COMPLETED')
     if (failed) throw new Error(failed.error)
   }
-  const pumps = [
-    () => pumpChain(workerCtx(), CHAIN_ID),
+  const jobs = [
+    () => runEvmEngine(workerCtx(), CHAIN_ID),
     () => world.follow(),
     () => advanceOperations(workerCtx()),
     poll,
   ]
-  await Promise.all(pumps.map(again))
+  await Promise.all(jobs.map(again))
 }
 
 /** Addresses of nobody. */

@@ -86,7 +86,7 @@ it('asked to end, it refuses what is new, answers what it has, puts its work dow
   const exit = once(app, 'exit')
   const wallet = await newWallet(client.tenant)
   await chain.fundToken(wallet.address, 1_000_000n)
-  // No block comes: the transfer stays open, and its pump would turn for 20 s.
+  // No block comes: the transfer stays open, and its worker would turn for 20 s.
   await chain.test.setIntervalMining({ interval: 0 })
   const transfer = {
     fromAddress: wallet.address,
@@ -102,7 +102,7 @@ it('asked to end, it refuses what is new, answers what it has, puts its work dow
     { authorization: `Bearer ${client.token}`, 'idempotency-key': randomUUID() },
   )
   await vi.waitFor(async () => expect(await workerCtx().db.select().from(transactions)).not.toEqual([]), 20_000)
-  const pumping = runJob('pump-chain', 'chain/woken', { chainId: CHAIN_ID })
+  const running = runJob('pump-chain', 'chain/woken', { chainId: CHAIN_ID })
   const messageId = await enqueueMessage(await createOwner(), receiver.url)
   let answerReceiver: () => void = () => {}
   receiver.answer((_visit, response) => {
@@ -130,8 +130,8 @@ it('asked to end, it refuses what is new, answers what it has, puts its work dow
   expect(await runJob('sweep', 'inngest/scheduled.timer', {})).toMatchObject({ status: 503, connection: 'close' })
 
   expect(await waiting).toMatchObject({ status: 202, connection: 'close' })
-  // The pump stopped early, and another process is asked to continue.
-  expect(await pumping).toMatchObject({ status: 200 })
+  // The worker stopped early, and another process is asked to continue.
+  expect(await running).toMatchObject({ status: 200 })
   const sent = events.visits.flatMap(({ body }) => JSON.parse(body || '[]'))
   expect(sent).toContainEqual(expect.objectContaining({ name: 'chain/woken', data: { chainId: CHAIN_ID } }))
   answerReceiver()

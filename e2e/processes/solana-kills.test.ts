@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleProgram } from '@/dev/bundle-programs'
 import { workerCtx } from '@/server/ctx'
 import type { FaultPoint } from '@/server/fault-point'
-import { attemptsOf, rowOf, runPump } from '@/server/testing/local-solana'
+import { attemptsOf, rowOf, runEngine } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 
 let world: SolanaWorld
@@ -17,7 +17,7 @@ const faultFile = path.join(mkdtempSync(path.join(tmpdir(), 'slipway-faults-')),
 
 beforeAll(async () => {
   world = await openSolanaWorld()
-  program = await bundleProgram('e2e/processes/pump-solana-once.ts')
+  program = await bundleProgram('e2e/processes/run-solana-once.ts')
 })
 afterAll(() => world.close())
 
@@ -60,7 +60,7 @@ test.each(['solana-after-sign', 'solana-after-store', 'solana-after-send'] satis
     writeFileSync(faultFile, point)
     const [code, signal] = await once(spawnWorker(), 'exit')
     expect({ code, signal, isLeft: existsSync(faultFile) }).toEqual({ code: null, signal: 'SIGKILL', isLeft: false })
-    await runPump()
+    await runEngine()
     await expectOnce(made)
     expect((await Promise.all(made.ids.map(attemptsOf))).map((attempts) => attempts.length)).toEqual(
       made.ids.map(() => 1),
@@ -80,7 +80,7 @@ test('a worker killed between storing and sending a second signature moves the m
   const [, signal] = await exited
   expect(signal).toBe('SIGKILL')
   await world.solana.control('dropTransactions', 0)
-  await runPump()
+  await runEngine()
   await expectOnce(made)
   expect((await attemptsOf(last)).map(({ reason }) => reason)).toEqual(['first', 'resign'])
 })
@@ -90,8 +90,8 @@ test('two processes on one queue sign each transfer once', async () => {
   const exited = once(worker, 'exit')
   if (worker.stdout) await once(worker.stdout, 'data')
   const made = await twentyTransfers()
-  await Promise.all([runPump(), exited, runPump()])
-  await runPump()
+  await Promise.all([runEngine(), exited, runEngine()])
+  await runEngine()
   await expectOnce(made)
   expect((await Promise.all(made.ids.map(attemptsOf))).map((attempts) => attempts.length)).toEqual(
     made.ids.map(() => 1),

@@ -1,9 +1,9 @@
-import { definePump } from '@/inngest/define-pump'
+import { defineWorker } from '@/inngest/define-worker'
 import { arrivalsDue } from '@/inngest/events'
 import { advanceArrivals as advance, nextArrivalAt } from '@/server/payments/stablecoins/advance-arrivals'
 
 /** Books what arrived on chains for payments. */
-export const advanceArrivals = definePump({
+export const advanceArrivals = defineWorker({
   name: 'carry-arrivals',
   event: arrivalsDue,
   concurrency: { limit: 1 },

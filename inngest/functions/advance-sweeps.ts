@@ -1,10 +1,10 @@
-import { definePump } from '@/inngest/define-pump'
+import { defineWorker } from '@/inngest/define-worker'
 import { sweepRulesDue } from '@/inngest/events'
 import { advanceSweeps as advance } from '@/server/sweeps/advance-sweeps'
 import { nextSweepAt } from '@/server/sweeps/find-due'
 
 /** Moves what arrived in wallets to where sweep rules say. */
-export const advanceSweeps = definePump({
+export const advanceSweeps = defineWorker({
   name: 'advance-sweeps',
   event: sweepRulesDue,
   concurrency: { limit: 1 },

@@ -1,4 +1,4 @@
-import { definePump } from '@/inngest/define-pump'
+import { defineWorker } from '@/inngest/define-worker'
 import { webhooksDue } from '@/inngest/events'
 import { abandonOrphans } from '@/server/webhooks/abandon-orphans'
 import { dispatchWebhooks as dispatch, hasDueMessages } from '@/server/webhooks/dispatch'
@@ -7,7 +7,7 @@ import { dispatchWebhooks as dispatch, hasDueMessages } from '@/server/webhooks/
 const LINGER_MS = 3_000
 
 /** Delivers due messages, and schedules the next run for the next retry. */
-export const dispatchWebhooks = definePump({
+export const dispatchWebhooks = defineWorker({
   name: 'dispatch-webhooks',
   event: webhooksDue,
   concurrency: { limit: 4 },

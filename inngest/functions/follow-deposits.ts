@@ -1,10 +1,10 @@
-import { definePump } from '@/inngest/define-pump'
+import { defineWorker } from '@/inngest/define-worker'
 import { depositsDue } from '@/inngest/events'
 import { findWatchedChains } from '@/server/deposits/follow/find-watched-chains'
 import { runDeposits } from '@/server/deposits/follow/follow-deposits'
 
 /** Reads the blocks of one chain for what arrives in wallets. */
-export const followDeposits = definePump({
+export const followDeposits = defineWorker({
   name: 'follow-deposits',
   event: depositsDue,
   concurrency: { key: 'event.data.chainId', limit: 2 },

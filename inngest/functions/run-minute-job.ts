@@ -1,6 +1,6 @@
 import { inngest } from '@/inngest/client'
 import { minuteJobRequested } from '@/inngest/events'
-import { wakeDuePumps } from '@/inngest/pumps'
+import { wakeDueWorkers } from '@/inngest/workers'
 import { aggregateActivity } from '@/server/activity/aggregate-activity'
 import { MINUTE_JOB, recordHeartbeat } from '@/server/alarms/heartbeat'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
@@ -13,7 +13,7 @@ import { sweepPayments } from '@/server/payments/stablecoins/sweep-payments'
 import { releaseStaleShares } from '@/server/sponsorship/release-stale-shares'
 
 const WORK: [id: string, work: (ctx: WorkerCtx) => Promise<unknown>][] = [
-  ['wake', wakeDuePumps],
+  ['wake', wakeDueWorkers],
   ['shares', releaseStaleShares],
   ['rates', (ctx) => refreshRates(ctx)],
   ['payment-sweeps', (ctx) => sweepPayments(ctx)],

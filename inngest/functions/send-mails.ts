@@ -1,9 +1,9 @@
-import { definePump } from '@/inngest/define-pump'
+import { defineWorker } from '@/inngest/define-worker'
 import { mailsDue } from '@/inngest/events'
 import { hasDueMails, sendMails as send } from '@/server/mail/send-mails'
 
 /** Sends due emails, and schedules the next run for the next retry. */
-export const sendMails = definePump({
+export const sendMails = defineWorker({
   name: 'send-mails',
   event: mailsDue,
   concurrency: { limit: 1 },

@@ -1,4 +1,4 @@
-import { definePump } from '@/inngest/define-pump'
+import { defineWorker } from '@/inngest/define-worker'
 import { refundsDue } from '@/inngest/events'
 import { findDueRefunds, sendRefunds } from '@/server/payments/refunds/advance-refunds'
 
@@ -6,7 +6,7 @@ import { findDueRefunds, sendRefunds } from '@/server/payments/refunds/advance-r
  * Sends refunds through payment providers. Each provider has its own run, so that one that hangs does not delay the
  * others.
  */
-export const sendPaymentRefunds = definePump({
+export const sendPaymentRefunds = defineWorker({
   name: 'send-payment-refunds',
   event: refundsDue,
   concurrency: { key: 'event.data.provider', limit: 1 },

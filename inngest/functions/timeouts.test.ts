@@ -3,7 +3,7 @@ import { functions } from '@/inngest/index'
 import { durationMs } from '@/packages/job-engine/duration'
 
 /**
- * A pump's own time is 20 s, then what it has in hand ends: a POST to a receiver takes 10 s at most, an RPC call not
+ * A worker's own time is 20 s, then what it has in hand ends: a POST to a receiver takes 10 s at most, an RPC call not
  * much more.
  */
 const SHORTEST_MS = 60_000

@@ -27,14 +27,14 @@ export type AlarmView = {
 export type JobNotice = { id: string; message: string }
 export type AlarmPage = Page<AlarmView>
 
-/** Work of a pump that waits, and the reason. */
+/** Work of a worker that waits, and the reason. */
 export type WorkFaultView = {
   id: string
-  /** The work of the pump: `Reading deposits`. */
+  /** The work of the worker: `Reading deposits`. */
   title: string
   page: FaultPage
   chainId: number | null
-  /** The chain or provider of the pump; null if there is only one pump of its kind. */
+  /** The chain or provider of the worker; null if there is only one worker of its kind. */
   of: string | null
   reason: string
   next: string

@@ -10,7 +10,7 @@ const OLD_AFTER_MS = 86_400_000
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }
 
 /**
- * The faults that pumps wait for now, the longest first, filtered by `names` where given. Rows that cannot be read are
+ * The faults that workers wait for now, the longest first, filtered by `names` where given. Rows that cannot be read are
  * left out.
  */
 export async function findWorkFaults(

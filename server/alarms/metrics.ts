@@ -13,20 +13,20 @@ export type RunOutcome = 'well' | 'waits' | 'failed'
 
 export const workRuns = defineCounter({
   name: 'slipway_work_runs_total',
-  help: 'Runs of pumps and steps of other jobs, by how they ended',
+  help: 'Runs of workers and steps of other jobs, by how they ended',
   labels: ['work', 'outcome'],
   maxSeries: 3 * WORK_NAMES.length,
 })
 export const workSeconds = defineHistogram({
   name: 'slipway_work_seconds',
-  help: 'How long a run of a pump or a step of another job takes',
+  help: 'How long a run of a worker or a step of another job takes',
   labels: ['work'],
   maxSeries: WORK_NAMES.length,
   bounds: [0.1, 0.5, 1, 5, 15, 30, 60],
 })
 const faults = defineGauge({
   name: 'slipway_work_faults',
-  help: 'What pumps and jobs wait for since a fault, over all processes',
+  help: 'What workers and jobs wait for since a fault, over all processes',
   labels: ['work'],
   maxSeries: WORK_NAMES.length,
 })

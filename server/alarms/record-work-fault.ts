@@ -18,7 +18,7 @@ type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date 
 const known = oncePerProcess('work-faults', () => new Map<string, Known>())
 const steps = () => oncePerProcess('current-steps', () => ({ running: 0, current: new AsyncLocalStorage<Work>() }))
 
-/** The work that a context belongs to. Pumps pass it on; `runStepWork` finds that of steps of other jobs. */
+/** The work that a context belongs to. Workers pass it on; `runStepWork` finds that of steps of other jobs. */
 type Within = { work?: Work }
 
 /**

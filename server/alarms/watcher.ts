@@ -10,7 +10,7 @@ export type Cause = { kind: AlarmKind; chainId: number | null; subject: string; 
 export type Watcher = {
   name: string
   kinds: readonly AlarmKind[]
-  /** The pumps whose faults explain its causes: the alarm has the reason for which they wait. */
+  /** The workers whose faults explain its causes: the alarm has the reason for which they wait. */
   works?: readonly WorkName[]
   findCauses: (ctx: WorkerCtx) => Promise<Cause[]>
 }

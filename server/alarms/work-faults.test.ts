@@ -7,7 +7,7 @@ import type { Watcher } from '@/server/alarms/watcher'
 import { RpcUnavailableError } from '@/server/chains/rpc'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { inOperatorReading, workerCtx } from '@/server/ctx'
-import { runPump } from '@/server/engine/run-pump'
+import { runEngine } from '@/server/engine/run-engine'
 import { openDatabase } from '@/server/testing/open-database'
 import { flushWorkFaults } from './flush-work-faults'
 import { listWorkFaults } from './list-work-faults'
@@ -95,7 +95,7 @@ test('an alarm tells the reason of the work it is about while it is open, and re
   expect(await poll()).toEqual({ BASE: null, BSC: null })
 })
 
-test('a pump waits for what its turns meet until each of them went through', async () => {
+test('a worker waits for what its turns meet until each of them went through', async () => {
   const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: CHAIN_ID })
   const work: Work = { name: 'pump-chain', of: String(CHAIN_ID), chainId: CHAIN_ID }
   const seen: (number | undefined)[] = []
@@ -107,7 +107,7 @@ test('a pump waits for what its turns meet until each of them went through', asy
     return turns < 4
   }
   const ctx = { ...workerCtx(), work }
-  await runPump(ctx, chain, { lingerMs: 0, pollMs: 1, turns: [turn], release: async () => {} })
+  await runEngine(ctx, chain, { lingerMs: 0, pollMs: 1, turns: [turn], release: async () => {} })
   expect(seen).toEqual([undefined, 1, 2, undefined])
 })
 

@@ -4,7 +4,7 @@ import { approvals, memberships, policies, transactions } from '@/db/schema'
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { forgetCaches } from '@/server/changing-cache'
 import { inAccount, inTenant, inWorker, type ProjectCtx, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { ApiError } from '@/server/errors'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
@@ -226,5 +226,5 @@ async function remove(world: World): Promise<void> {
 /** Runs the engine until it has nothing left that it may send. */
 export async function send(): Promise<void> {
   const turns = (await isRecovering()) ? 1 : 20
-  for (let turn = 0; turn < turns; turn += 1) if (!(await pumpChain(workerCtx(), CHAIN_ID)).unfinished) return
+  for (let turn = 0; turn < turns; turn += 1) if (!(await runEvmEngine(workerCtx(), CHAIN_ID)).unfinished) return
 }

@@ -15,7 +15,7 @@ import { holdGas } from '@/server/testing/hold-gas'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { getTimeline } from '@/server/transactions/get-timeline'
-import { hasOpenTransactions } from './run-pump'
+import { hasOpenTransactions } from './run-engine'
 
 let world: EngineWorld
 let other: Tenant & { projectId: string }
@@ -50,40 +50,40 @@ const transferFrom = (tenant: Tenant, amount: string) => transferOf(tenant, { fr
 
 const noteOf = async (id: string) => (await inTenant(world.tenant, (ctx) => getTimeline(ctx, id))).timeline.note
 
-test('signs nothing for a suspended project, delays neither its lane nor the pump, and continues once it is resumed', async () => {
+test('signs nothing for a suspended project, delays neither its lane nor the worker, and continues once it is resumed', async () => {
   const first = await transferFrom(world.tenant, '1')
   await setProject('suspended')
   const second = await transferFrom(other, '2')
-  expect(await world.pump()).toEqual({ unfinished: false })
+  expect(await world.runEngine()).toEqual({ unfinished: false })
   expect(await world.read(first.id)).toMatchObject({ status: 'PENDING', stage: 'queued', attempts: 0 })
   expect(await noteOf(first.id)).toBe('The project is suspended: nothing new is signed until an operator resumes it')
   expect(await world.read(second.id)).toMatchObject({ status: 'COMPLETED' })
   expect(await hasOpenTransactions(workerCtx(), CHAIN_ID)).toBe(false)
   await setProject('active')
   expect(await noteOf(first.id)).toBeNull()
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(first.id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
 })
 
 test('signs nothing for any project of a suspended business', async () => {
   const rows = [await transferFrom(world.tenant, '1'), await transferFrom(other, '1')]
   await setBusiness('suspended')
-  await world.pump()
+  await world.runEngine()
   for (const { id } of rows) {
     expect(await world.read(id)).toMatchObject({ stage: 'queued', attempts: 0 })
     expect(await noteOf(id)).toContain('The business is suspended')
   }
   await setBusiness('active')
-  await world.pump()
+  await world.runEngine()
   for (const { id } of rows) expect(await world.read(id)).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('follows sent transactions to their end, and replaces one if an operator requests it', async () => {
   await transferFrom(world.tenant, '1')
-  await world.pump()
+  await world.runEngine()
   await world.chain.holdMining()
   const sent = await transferFrom(world.tenant, '1')
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.read(sent.id)).stage).toBe('broadcast')
   await setProject('suspended')
   const waiting = await transferFrom(world.tenant, '1')
@@ -91,7 +91,7 @@ test('follows sent transactions to their end, and replaces one if an operator re
   await world.reasonsOf(sent.id).toEqual(['first', 'bump'])
   world.chain.resumeMining()
   await run
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(sent.id)).toMatchObject({ status: 'COMPLETED', attempts: 2 })
   expect(await world.read(waiting.id)).toMatchObject({ stage: 'queued', attempts: 0 })
 })
@@ -101,13 +101,13 @@ test('delegates and assigns nothing for a suspended project, whose assigned rows
   const unassigned = await transferFrom(world.tenant, '1')
   await world.setTransaction(unassigned.id, { laneWalletId: null })
   await setProject('suspended')
-  await world.pump()
+  await world.runEngine()
   expect(await world.rowOf(unassigned.id)).toMatchObject({ laneWalletId: null, stage: 'queued' })
   expect(await world.rowOf(assigned.id)).toMatchObject({ stage: 'queued' })
   const made = await workerCtx().db.$count(transactions, eq(transactions.toAddress, wallet.address))
   expect(made).toBe(0)
   await setProject('active')
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(unassigned.id)).toMatchObject({ status: 'COMPLETED' })
 })
 
@@ -171,6 +171,6 @@ test('an operator ends waiting transactions: holds are released, customers are n
   }
   expect(await balanceOf(world.tenant)).toEqual({ available: '5.00', reserved: '0.00' })
   await setProject('active')
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(neighbour.id)).toMatchObject({ status: 'COMPLETED' })
 })

@@ -11,8 +11,8 @@ import type { ChainDetail } from '@/schemas/chains/settings/contract'
 import { startStubNode } from '@/server/chains/testing/stub-node'
 import { workerCtx } from '@/server/ctx'
 import { listenForChanges } from '@/server/database/listen-for-changes'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
-import { findDueChains } from '@/server/engine/run-pump'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
+import { findDueChains } from '@/server/engine/run-engine'
 import { type EngineWorld, openEngineWorld, transferOf } from '@/server/testing/engine-world'
 import { first } from '@/server/testing/first'
 import { CHAIN_ID } from '@/server/testing/local-chain'
@@ -70,7 +70,7 @@ test('more confirmations count at once, for the engine too; fewer wait for a sec
   expect(await update({ confirmations: '4', name: 'Base test' })).toEqual({ state: 'done' })
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const { confirmations } = await world.read(id)
   expect(confirmations).toBeGreaterThanOrEqual(4)
 
@@ -155,7 +155,7 @@ test('a chain is added by its endpoint alone, and a transfer on it ends while ev
   })
   expect(await findDueChains(workerCtx())).toContainEqual({ chainId })
   await client.setIntervalMining({ interval: 1 })
-  while ((await world.rowOf(id)).status === 'PENDING') await pumpChain(workerCtx(), chainId)
+  while ((await world.rowOf(id)).status === 'PENDING') await runEvmEngine(workerCtx(), chainId)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', chainId })
 })
 
@@ -169,7 +169,7 @@ test('the gas wallet puts the asset factory on it, once', async () => {
       .from(transactions)
       .where(and(eq(transactions.chainId, chainId), eq(transactions.type, 'DEPLOY')))
   const { id, gasLimit } = first(await deployments())
-  while ((await world.rowOf(id)).status === 'PENDING') await pumpChain(workerCtx(), chainId)
+  while ((await world.rowOf(id)).status === 'PENDING') await runEvmEngine(workerCtx(), chainId)
   const done = await world.rowOf(id)
   expect(done).toMatchObject({ status: 'COMPLETED', stage: 'final' })
   expect(Number(done.gasUsed)).toBeLessThan(Number(gasLimit) * 0.9)

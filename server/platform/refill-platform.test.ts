@@ -5,7 +5,7 @@ import { alarms, transactions, wallets } from '@/db/schema'
 import { type Chain, findChain } from '@/server/chains/registry'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
-import { pumpUntilQuiet } from '@/server/testing/float-world'
+import { runUntilIdle } from '@/server/testing/float-world'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { findRepeated, recordRowFaults } from '@/server/testing/row-faults'
 import { listPlatformWallets, type PlatformPurpose } from './gas-wallet'
@@ -71,7 +71,7 @@ test('a wallet of the platform that no node can be asked about keeps no other fr
   }
   expect(faults.reported()).toEqual([name])
   expect(await findRepeated(ctx())).toContain(name)
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   for (const { address } of others)
     expect(await world.chain.rpc.getBalance({ address: getAddress(address) })).toBe(10n ** 18n)
   await setAddress(poisoned.id, poisoned.address)
@@ -85,7 +85,7 @@ test('relayers of a chain without a delegate carry nothing: they are not filled,
   for (const address of relayers) await give(address, 0n)
   await refillPlatform(ctx(), chain)
   expect(await lowWallets()).toEqual(expect.arrayContaining(relayers))
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   for (const address of relayers) await give(address, 0n)
   const before = await refilled()
   await refillPlatform(ctx(), { ...chain, delegateAddress: null })

@@ -49,7 +49,7 @@ test('a testnet whose token was unknown gets it by page, and transfers by its na
   })
   expect(await mutate('chains.addToken', { ...cngn, symbol: 'cNGN' })).toEqual({ state: 'done' })
   const { id } = await world.transfer(wallet.address, '1.5')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', amount: '1.5' })
   const audit = await workerCtx()
     .db.select()

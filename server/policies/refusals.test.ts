@@ -7,7 +7,7 @@ import { approvals, idempotencyKeys, policies, priceSources, transactions } from
 import { transactionView } from '@/schemas/transactions/contract'
 import { forgetCaches } from '@/server/changing-cache'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID, type LocalChain, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { openDatabase } from '@/server/testing/open-database'
@@ -128,7 +128,7 @@ describe('above the threshold a second person has to approve', () => {
   test.each([
     ['a transfer', () => transfer('0.01', { waitForCompletion: true })],
     ['a signed call', () => sign({ to: TO, value: '10000000000000000' }, { waitForCompletion: true })],
-  ])('%s is 202 at once, waits, and no pump touches it', async (_name, call) => {
+  ])('%s is 202 at once, waits, and no worker touches it', async (_name, call) => {
     await setPolicy({ approvalAboveMicros: 19n * DOLLAR })
     const answer = await call()
     expect(answer).toMatchObject({ code: 202, status: true, message: expect.stringContaining('waits for approval') })
@@ -136,7 +136,7 @@ describe('above the threshold a second person has to approve', () => {
     expect(view).toMatchObject({ status: 'PENDING', stage: 'awaiting_approval' })
     const [approval] = await workerCtx().db.select().from(approvals).where(eq(approvals.transactionId, view.id))
     expect(approval).toMatchObject({ status: 'pending', reason: '$20.00 is above $19.00' })
-    await pumpChain(workerCtx(), CHAIN_ID)
+    await runEvmEngine(workerCtx(), CHAIN_ID)
     const later = (await client.get(`/v1/wallet/transaction/${view.id}`)).data
     expect(later).toMatchObject({ stage: 'awaiting_approval', attempts: 0 })
   })

@@ -104,7 +104,7 @@ test('a refused key works once there is budget', async () => {
 
 test('what the gas came to is spent when it ends, and the rest is free again', async () => {
   const { id } = transactionView.parse((await send()).data)
-  await world.pump()
+  await world.runEngine()
   const row = await world.rowOf(id)
   expect(row).toMatchObject({ status: 'COMPLETED', feeChargedMicros: null })
   const spent = (await costOf(id)) ?? -1n
@@ -118,7 +118,7 @@ test('what the gas came to is spent when it ends, and the rest is free again', a
 test('a wallet the platform fills counts, with what filling it cost', async () => {
   const wallet = await world.newWallet(50_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const [{ fees } = { fees: '0' }] = await db().execute<{ fees: string }>(sql`
     select sum(fee_wei)::text as fees from transactions where chain_id = ${CHAIN_ID}
       and (id = ${id} or (type = 'GAS_TOPUP' and to_address = ${wallet.address}))`)
@@ -135,7 +135,7 @@ test('one that became too expensive for the day fails before it is signed, and g
   await db().update(transactions).set({ gasBudgetMicros: 0n, gasShareMicros: 0n }).where(eq(transactions.id, id))
   const { reservedMicros: kept } = await budgetOf()
   await setBudget(kept + 25n)
-  await world.pump()
+  await world.runEngine()
   const row = await world.rowOf(id)
   const { needed = '' } = row.shortfall ?? {}
   expect(row).toMatchObject({
@@ -155,7 +155,7 @@ test('a replacement at a higher fee that does not fit is not signed; one that fi
   await world.chain.holdMining()
   const { id } = await world.transfer(address, '0.1', { cNGN: false })
   const other = transactionView.parse((await send()).data)
-  const run = world.pump()
+  const run = world.runEngine()
   const stages = async () => [(await world.rowOf(id)).stage, (await world.rowOf(other.id)).stage]
   await expect.poll(stages).toEqual(['broadcast', 'broadcast'])
   const before = (await world.rowOf(id)).gasBudgetMicros
@@ -176,7 +176,7 @@ test('a replacement at a higher fee that does not fit is not signed; one that fi
   await expect.poll(async () => (await world.attemptsOf(id)).length).toBe(2)
   world.chain.resumeMining()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const row = await world.rowOf(id)
   expect(row.gasBudgetMicros).toBeGreaterThan(before)
   expect(await costOf(id)).toBeLessThanOrEqual(row.gasBudgetMicros)

@@ -8,7 +8,7 @@ import { rejectTransaction } from '@/server/approvals/reject-transaction'
 import { forgetCaches } from '@/server/changing-cache'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { decideScreening } from '@/server/deposits/decide-screening'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import type { FaultPoint } from '@/server/fault-point'
 import * as faultPoints from '@/server/fault-point'
 import { drainChain } from '@/server/testing/drain-chain'
@@ -103,7 +103,7 @@ async function play(world: World, step: Step): Promise<void> {
       return decideFlags(world, step.isCleared)
     case 'crash':
       crashAt = step.at
-      await pumpChain(workerCtx(), CHAIN_ID).catch(() => {})
+      await runEvmEngine(workerCtx(), CHAIN_ID).catch(() => {})
       crashAt = null
       return
     case 'send':

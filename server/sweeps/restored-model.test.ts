@@ -5,7 +5,7 @@ import { erc20Abi } from '@/contracts/generated/erc20'
 import { depositScreenings, deposits, sweepRules, transactions } from '@/db/schema'
 import { sweepRuleView } from '@/schemas/sweeps/contract'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { isRecovering } from '@/server/recovery/is-recovering'
@@ -148,7 +148,7 @@ async function send({ till }: World): Promise<void> {
       ),
     )
   const before = await sent()
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await runEvmEngine(workerCtx(), CHAIN_ID)
   expect(await sent()).toEqual(before)
 }
 

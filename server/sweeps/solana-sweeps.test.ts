@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainCursors } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { CLUSTER_ID, runPump, SOL } from '@/server/testing/local-solana'
+import { CLUSTER_ID, runEngine, SOL } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld } from '@/server/testing/solana-world'
 import { busyOf, newSweeper, sweepAt, sweepsOf, sweepUnread } from './sweep-world.test-data'
 
@@ -27,7 +27,7 @@ test('SOL goes to the target but for the rent of the wallet, and a token whole, 
   await becomeFinal()
   const runs = await Promise.all([sweepAt(), sweepAt()])
   expect(runs.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2)
-  await runPump()
+  await runEngine()
   const rent = BigInt(await world.solana.connection.getMinimumBalanceForRentExemption(0))
   expect(await sweepsOf(sol)).toMatchObject([{ type: 'SWEEP', status: 'COMPLETED', amountUnits: 3n * SOL - rent }])
   expect(await sweepsOf(usdc)).toMatchObject([{ status: 'COMPLETED', amountUnits: 70_000_000n }])
@@ -58,7 +58,7 @@ test('a final balance is swept once deposits are read up to its slot, without wh
   await db.update(chainCursors).set({ blockNumber: block }).where(eq(chainCursors.consumer, 'deposits'))
   const runs = await Promise.all([sweepUnread(4), sweepUnread(4)])
   expect(runs.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(1)
-  await runPump()
+  await runEngine()
   expect(await sweepsOf(ruleId)).toMatchObject([{ status: 'COMPLETED', amountUnits: 70_000_000n }])
   expect(await world.solana.tokenBalance('USDC', wallet)).toBe(50_000_000n)
 })

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { chains, transactionAttempts, transactions } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { prepareTransfer, transferIntent } from '@/server/transactions/prepare/prepare-transfer'
@@ -42,8 +42,8 @@ export async function openEngineWorld({ beside, ...options }: ChainOptions & Bes
       .from(transactionAttempts)
       .where(eq(transactionAttempts.transactionId, id))
       .orderBy(transactionAttempts.createdAt, transactionAttempts.id)
-  async function pump() {
-    const { unfinished } = await pumpChain(workerCtx(), CHAIN_ID)
+  async function runEngine() {
+    const { unfinished } = await runEvmEngine(workerCtx(), CHAIN_ID)
     return { unfinished }
   }
   return {
@@ -63,14 +63,14 @@ export async function openEngineWorld({ beside, ...options }: ChainOptions & Bes
       transferOf(tenant, { fromAddress, amount, ...extra }),
     rowOf,
     read: (id: string) => inTenant(tenant, (ctx) => getTransaction(ctx, id)),
-    pump,
+    runEngine,
     /** One run after another until each of these has ended: some need more than a run takes. */
-    async pumpUntilEnded(...ids: string[]): Promise<void> {
+    async runUntilEnded(...ids: string[]): Promise<void> {
       const deadline = Date.now() + ENDED_WITHIN_MS
       for (const id of ids) {
         for (let row = await rowOf(id); row.status === 'PENDING'; row = await rowOf(id)) {
           if (Date.now() > deadline) throw new Error(`not ended: ${inspect({ row, attempts: await attemptsOf(id) })}`)
-          await pump()
+          await runEngine()
         }
       }
     },

@@ -24,10 +24,10 @@ export async function laneOf(address: string) {
   return { ...lane, topUps, returns }
 }
 
-/** Pumps, with a block after each short run, until nothing is open on the chain. */
-export async function pumpUntilQuiet(world: EngineWorld): Promise<void> {
+/** Workers, with a block after each short run, until nothing is open on the chain. */
+export async function runUntilIdle(world: EngineWorld): Promise<void> {
   for (let runs = 0; runs < 3; runs++) {
-    await world.pump()
+    await world.runEngine()
     const [open] = await workerCtx()
       .db.select({ count: count() })
       .from(transactions)

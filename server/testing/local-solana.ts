@@ -10,7 +10,7 @@ import { startSolana } from '@/packages/solana-rpc/start-solana'
 import { associatedAddress, createAssociated, transferChecked } from '@/packages/solana-rpc/token-instructions'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
-import { pumpSolana } from '@/server/engine/solana/pump-solana'
+import { runSolanaEngine } from '@/server/engine/solana/run-solana-engine'
 import { ensureSolanaFeePayer } from '@/server/platform/ensure-fee-payer'
 import { acceptTransaction } from '@/server/transactions/accept-transaction'
 import { getTransaction } from '@/server/transactions/get-transaction'
@@ -139,10 +139,10 @@ export function solanaBusiness(tenant: Tenant) {
  * Runs of the engine until nothing is open any more, as the job engine repeats them. On a busy machine the time of one
  * run is over before.
  */
-export async function runPump(): Promise<{ unfinished: boolean }> {
+export async function runEngine(): Promise<{ unfinished: boolean }> {
   const deadline = Date.now() + ENDED_WITHIN_MS
   for (;;) {
-    const { unfinished } = await pumpSolana(workerCtx(), await requireChain(CLUSTER_ID))
+    const { unfinished } = await runSolanaEngine(workerCtx(), await requireChain(CLUSTER_ID))
     if (!unfinished || Date.now() > deadline) return { unfinished }
   }
 }

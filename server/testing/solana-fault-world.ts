@@ -65,7 +65,7 @@ export function releaseCluster(owner: string) {
   return releaseCursor(workerCtx(), ENGINE, owner)
 }
 
-/** Waits for a row to come to a stage while a pump runs. */
+/** Waits for a row to come to a stage while a worker runs. */
 export function stageOf(id: string) {
   return expect.poll(async () => (await rowOf(id)).stage, { interval: 20 })
 }

@@ -31,5 +31,5 @@ export async function pollBlocks(ctx = workerCtx()): Promise<void> {
 export async function finish(world: EngineWorld, ...ids: string[]): Promise<void> {
   await releaseLanes(workerCtx(), CHAIN_ID, OWNER)
   world.chain.resumeMining()
-  await world.pumpUntilEnded(...ids)
+  await world.runUntilEnded(...ids)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Receiver, startReceiver, type Visit } from '@/dev/testing/webhook-receiver'
 import { webhooksDue } from '@/inngest/events'
 import { inTenant, type ProjectCtx } from '@/server/ctx'
-import { registerPump } from '@/server/waking/wake'
+import { registerWorker } from '@/server/waking/wake'
 import { createOwner, type Owner, settleAllMessages } from './messages'
 import { openDatabase } from './open-database'
 
@@ -16,7 +16,7 @@ export function openWebhookWorld() {
   const dueEvent = { times: 0 }
   /** Replaces the running job: a poke takes the place of an event, and a run of the dispatcher that of the job. */
   const onWake = () => {
-    unregister = registerPump(webhooksDue, {}, { poke: () => void dueEvent.times++ })
+    unregister = registerWorker(webhooksDue, {}, { poke: () => void dueEvent.times++ })
   }
   beforeEach(async () => {
     receiver = await startReceiver()

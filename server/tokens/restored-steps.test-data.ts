@@ -19,7 +19,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ do: 'repeat' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), nth: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('travel' as const), days: fc.constantFrom<number>(1, 61, 92) }) },
-  // The pump sends what was accepted, one job reads the chain, one plans what follows, or all until nothing is open.
+  // The worker sends what was accepted, one job reads the chain, one plans what follows, or all until nothing is open.
   { weight: 4, arbitrary: fc.constant({ do: 'send' as const }) },
   { weight: 3, arbitrary: fc.constant({ do: 'follow' as const }) },
   { weight: 3, arbitrary: fc.constant({ do: 'plan' as const }) },

@@ -4,7 +4,7 @@ import { chains, priceSources, tokenOperations, transactions } from '@/db/schema
 import { deployDelegate } from '@/dev/chains/deploy-delegate'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, inWorker, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { ApiError } from '@/server/errors'
 import { postCredit } from '@/server/ledger/credit-business'
 import { listPlatformWallets } from '@/server/platform/gas-wallet'
@@ -130,7 +130,7 @@ export function openRestoredWorld() {
     if (!(await isRecovering())) return drainChain()
     const sent = () => on.world.chain.rpc.getTransactionCount({ address: admin, blockTag: 'pending' })
     const before = await sent()
-    await pumpChain(workerCtx(), CHAIN_ID)
+    await runEvmEngine(workerCtx(), CHAIN_ID)
     expect(await sent()).toBe(before)
   }
 

@@ -5,7 +5,7 @@ import { tokenView } from '@/schemas/tokens/contract'
 import { walletView } from '@/schemas/wallets/contract'
 import { forgetChains } from '@/server/chains/registry'
 import { inWorker, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { type Lie, startLyingNode } from '@/server/testing/lying-node'
 import { newWallet } from '@/server/testing/new-wallet'
@@ -59,7 +59,7 @@ test('a lagging node does not make a deployment fail', LONG, async () => {
     return (await db().$count(tokenOperations, and(own, isNotNull(tokenOperations.nextAttemptAt)))) > 0
   }
   for (let turn = 0; turn < 60 && !(await isDue()); turn += 1) {
-    await pumpChain(workerCtx(), CHAIN_ID)
+    await runEvmEngine(workerCtx(), CHAIN_ID)
     await world.follow()
   }
   const back = await behind(({ method, params }) => {

@@ -145,7 +145,7 @@ export async function expectHonestBooks(thief: ThiefWorld): Promise<void> {
   await expectReportedOnce(thief)
 }
 
-/** The check after all pumps have run: nothing is open. */
+/** The check after all workers have run: nothing is open. */
 export async function expectNothingOpen({ bond }: ThiefWorld): Promise<void> {
   const operations = await db().select().from(tokenOperations).where(eq(tokenOperations.tokenId, bond.id))
   expect(operations.filter(({ status }) => status === 'PENDING')).toEqual([])

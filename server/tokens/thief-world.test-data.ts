@@ -186,7 +186,7 @@ export class ThiefWorld {
       where status = 'PENDING' and next_attempt_at is not null`)
   }
 
-  /** One turn of all pumps, with a block in between if the chain mines. */
+  /** One turn of all workers, with a block in between if the chain mines. */
   async turn(hasBlock = true): Promise<void> {
     await this.survive(() => takeTurn())
     if (hasBlock) await this.world.chain.test.mine({ blocks: 1 })

@@ -29,15 +29,15 @@ async function followToEnd(chainId: number): Promise<void> {
   }
 }
 
-/** The calls of a business on its tokens through /v1, and the jobs of the chain with the given pump. */
+/** The calls of a business on its tokens through /v1, and the jobs of the chain with the given worker. */
 export function tokenClient(
   client: WalletClient,
   admin: string,
-  on: { chainId: number; pump: () => Promise<unknown> },
+  on: { chainId: number; runEngine: () => Promise<unknown> },
 ) {
   const follow = () => followToEnd(on.chainId)
   async function turn(): Promise<void> {
-    await on.pump()
+    await on.runEngine()
     await follow()
     await advanceOperations(workerCtx())
   }

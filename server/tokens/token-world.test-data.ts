@@ -3,7 +3,7 @@ import { erc20Abi } from '@/contracts/generated/erc20'
 import { yieldTokenAbi } from '@/contracts/generated/yield-token'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID, startLocalChain } from '@/server/testing/local-chain'
 import { newWallet } from '@/server/testing/new-wallet'
 import { requireChain } from '@/server/testing/require-chain'
@@ -33,7 +33,7 @@ export async function openTokenWorld() {
   if (!usdc) throw new Error('the local chain has no USDC')
   const payment = getAddress(usdc.address)
 
-  const tokens = tokenClient(client, admin, { chainId: CHAIN_ID, pump: () => pumpChain(workerCtx(), CHAIN_ID) })
+  const tokens = tokenClient(client, admin, { chainId: CHAIN_ID, runEngine: () => runEvmEngine(workerCtx(), CHAIN_ID) })
 
   return {
     database,

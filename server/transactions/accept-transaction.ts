@@ -159,7 +159,7 @@ function walletOf({ chain, from }: Intent): Parameters<typeof requireActiveWalle
   return { chainType: chain.chainType, from }
 }
 
-/** Runs after the commit: the pump must not be awake before the secret is known. */
+/** Runs after the commit: the worker must not be awake before the secret is known. */
 async function announce(accepted: readonly Pick<Accepted, 'row' | 'intent'>[]): Promise<void> {
   for (const { row, intent } of accepted)
     if (intent.webhookSecret !== undefined) await rememberWebhookSecret(row.id, intent.webhookSecret)

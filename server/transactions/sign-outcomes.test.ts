@@ -9,7 +9,7 @@ import { requestLog, transactions, webhookMessages } from '@/db/schema'
 import { transactionView } from '@/schemas/transactions/contract'
 import { flushRequestLog } from '@/server/api/request-log'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { drainChain } from '@/server/testing/drain-chain'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { openSignWorld, REVERTS, TAKES_ALL } from '@/server/testing/sign-world'
@@ -30,15 +30,15 @@ const token = (functionName: 'transfer' | 'approve' | 'transferFrom', args: read
   data: encodeFunctionData({ abi: erc20Abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
 })
 
-/** Runs the pump until the answer of a waiting request is there. */
-async function whilePumping(waiting: Promise<Answer>): Promise<Answer> {
+/** Runs the worker until the answer of a waiting request is there. */
+async function whileRunning(waiting: Promise<Answer>): Promise<Answer> {
   let answer: Answer | null = null
   void waiting.then((arrived) => {
     answer = arrived
   })
   await expect
     .poll(async () => {
-      await pumpChain(workerCtx(), CHAIN_ID)
+      await runEvmEngine(workerCtx(), CHAIN_ID)
       return answer
     })
     .not.toBeNull()
@@ -55,7 +55,7 @@ test('waitForCompletion answers 200 with hash, gas and fee, and the same again f
   const before = await world.chain.tokenBalance(TO)
   const key = randomUUID()
   const call = token('transfer', [TO, 1_250_000n])
-  const answer = await whilePumping(world.sign(wallet.addressIndex, call, { waitForCompletion: true }, key))
+  const answer = await whileRunning(world.sign(wallet.addressIndex, call, { waitForCompletion: true }, key))
   expect(answer).toMatchObject({ code: 200, status: true, message: 'Transaction completed' })
   const view = transactionView.strict().parse(answer.data)
   expect(view).toMatchObject({ type: 'SIGN', status: 'COMPLETED', stage: 'final', data: call.data, value: '0' })
@@ -127,7 +127,7 @@ test('a revert after a good simulation is mined, FAILED, 422, and says why', asy
   await world.chain.test.setBalance({ address: wallet.address, value: 10n ** 18n })
   await world.chain.holdMining()
   const waiting = world.sign(wallet.addressIndex, { to: flips, data: '0x12345678' }, { waitForCompletion: true })
-  const answer = whilePumping(waiting)
+  const answer = whileRunning(waiting)
   const isSent = async () => {
     const [row] = await workerCtx().db.select().from(transactions).where(eq(transactions.fromAddress, wallet.address))
     return row?.stage

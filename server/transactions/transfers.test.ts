@@ -161,8 +161,8 @@ describe('waitForCompletion', () => {
     const key = randomUUID()
     const first = post({ waitForCompletion: true }, key)
     const second = post({ waitForCompletion: true }, key)
-    const pump = pumpOncePending()
-    const [one, two] = await Promise.all([first, second, pump])
+    const run = runOncePending()
+    const [one, two] = await Promise.all([first, second, run])
     expect(one).toMatchObject({ code: 201, status: true, data: { status: 'COMPLETED' } })
     expect(two).toMatchObject({ code: 201, data: one.data })
     expect(await post({ waitForCompletion: true }, key)).toMatchObject({ code: 201, data: one.data, replayed: true })
@@ -170,7 +170,7 @@ describe('waitForCompletion', () => {
 
   test('422 with the failed record and its error', async () => {
     const waiting = post({ waitForCompletion: true, amount: '999999999' })
-    await pumpOncePending()
+    await runOncePending()
     const failed = await waiting
     expect(failed).toMatchObject({ code: 422, status: false, data: { status: 'FAILED', txHash: null } })
     expect(transactionView.strict().parse(failed.data).error).toBe(failed.message)
@@ -185,7 +185,7 @@ describe('waitForCompletion', () => {
     const data = encodeFunctionData({ abi: keepsAPartAbi, functionName: 'give', args })
     await waitForReceipt(payer.chain.rpc, await payer.chain.rpc.sendTransaction({ chain: null, to: ODD_TOKEN, data }))
     const waiting = post({ waitForCompletion: true, cNGN: undefined, tokenAddress: ODD_TOKEN })
-    await pumpOncePending()
+    await runOncePending()
     const failed = await waiting
     expect(failed).toMatchObject({ code: 422, refusal, data: { status: 'FAILED', error: failed.message } })
     expect(transactionView.parse(failed.data).txHash !== null).toBe(isMined)
@@ -202,7 +202,7 @@ test('another business reads 404, an unknown id 404, a malformed one 400', async
   expect((await payer.client.get(`${PATH}/history?limit=101`)).code).toBe(400)
 })
 
-async function pumpOncePending(): Promise<void> {
+async function runOncePending(): Promise<void> {
   await expect.poll(countPending).toBeGreaterThan(0)
   await drainChain()
 }

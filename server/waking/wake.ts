@@ -3,45 +3,45 @@ import type { z } from 'zod'
 import { oncePerProcess } from '@/db/once-per-process'
 import { inngest } from '@/inngest/client'
 
-/** The ids that identify one pump among those of its kind. */
-export type PumpData = Record<string, string | number>
+/** The ids that identify one worker among those of its kind. */
+export type WorkerKey = Record<string, string | number>
 /** `id`: the job engine takes one event of it; `ts`: not before this moment, in ms. */
 export type WakeOptions = { id?: string; ts?: number }
-/** The event that starts a pump. */
-export type WakeEvent<Data extends PumpData> = {
+/** The event that starts a worker. */
+export type WakeEvent<Data extends WorkerKey> = {
   name: string
   schema: z.ZodType<Data>
   create: (data: Data, options?: WakeOptions) => Payload
 }
-type Payload = WakeOptions & { name: string; data: PumpData }
-/** A running pump of this process; `poke` starts its next turn without a new event. */
-type LivePump = { poke: () => void }
+type Payload = WakeOptions & { name: string; data: WorkerKey }
+/** A running worker of this process; `poke` starts its next turn without a new event. */
+type RunningWorker = { poke: () => void }
 
 const state = () =>
   oncePerProcess('wake', () => ({
-    live: new Map<string, LivePump>(),
+    live: new Map<string, RunningWorker>(),
     sentAt: new Map<string, number>(),
     trailing: new Set<string>(),
   }))
 
-/** Wake-ups of one pump are sent at most this often; a last one always follows. */
+/** Wake-ups of one worker are sent at most this often; a last one always follows. */
 const SPACING_MS = 250
 
-/** Describes the event that starts pumps of a kind: its name, and the id of one of them. */
-export function wakeEvent<Data extends PumpData>(name: string, schema: z.ZodType<Data>): WakeEvent<Data> {
+/** Describes the event that starts workers of a kind: its name, and the id of one of them. */
+export function wakeEvent<Data extends WorkerKey>(name: string, schema: z.ZodType<Data>): WakeEvent<Data> {
   return { name, schema, create: (data, options) => ({ ...options, name, data }) }
 }
 
 /**
- * Makes a pump check for work: one that runs in this process at once, any other by its event. Never waits and never
+ * Makes a worker check for work: one that runs in this process at once, any other by its event. Never waits and never
  * fails.
  */
-export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data): void {
+export function wake<Data extends WorkerKey>(event: WakeEvent<Data>, data: Data): void {
   const key = keyOf(event, data)
   const { live, trailing, sentAt } = state()
-  const pump = live.get(key)
-  if (pump) {
-    pump.poke()
+  const worker = live.get(key)
+  if (worker) {
+    worker.poke()
     return
   }
   if (trailing.has(key)) return
@@ -51,24 +51,28 @@ export function wake<Data extends PumpData>(event: WakeEvent<Data>, data: Data):
 }
 
 /**
- * Registers a pump as running in this process. After unregistering, check for work again: a wake-up between the last
+ * Registers a worker as running in this process. After unregistering, check for work again: a wake-up between the last
  * run and then was only a poke.
  */
-export function registerPump<Data extends PumpData>(event: WakeEvent<Data>, data: Data, pump: LivePump): () => void {
+export function registerWorker<Data extends WorkerKey>(
+  event: WakeEvent<Data>,
+  data: Data,
+  worker: RunningWorker,
+): () => void {
   const key = keyOf(event, data)
   const { live } = state()
-  live.set(key, pump)
+  live.set(key, worker)
   return () => {
-    if (live.get(key) === pump) live.delete(key)
+    if (live.get(key) === worker) live.delete(key)
   }
 }
 
-/** Whether this pump runs in this process. */
-export function isRunningHere<Data extends PumpData>(event: WakeEvent<Data>, data: Data): boolean {
+/** Whether this worker runs in this process. */
+export function isRunningHere<Data extends WorkerKey>(event: WakeEvent<Data>, data: Data): boolean {
   return state().live.has(keyOf(event, data))
 }
 
-function keyOf<Data extends PumpData>({ name }: WakeEvent<Data>, data: Data): string {
+function keyOf<Data extends WorkerKey>({ name }: WakeEvent<Data>, data: Data): string {
   return [name, ...Object.values(data)].join(' ')
 }
 

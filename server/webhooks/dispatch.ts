@@ -9,7 +9,7 @@ import { leaseSeconds } from '@/server/lease-seconds'
 import { logger } from '@/server/logger'
 import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { registerPump } from '@/server/waking/wake'
+import { registerWorker } from '@/server/waking/wake'
 import { type ClaimedMessage, claimDue } from './claim-due'
 import { deliverMessage } from './deliver-message'
 import { isAnyDue, nextDueAt } from './due-messages'
@@ -97,7 +97,7 @@ export async function dispatchWebhooks(
     run.isPoked = true
     run.bell.ring()
   }
-  const unregister = registerPump(webhooksDue, {}, { poke })
+  const unregister = registerWorker(webhooksDue, {}, { poke })
   const forgetStop = onStopping(() => run.bell.ring())
   const record = createRecorder(ctx, onAttempt)
   const startedAt = Date.now()

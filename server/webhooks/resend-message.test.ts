@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditLog } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
-import { wakeDuePumps } from '@/inngest/pumps'
+import { wakeDueWorkers } from '@/inngest/workers'
 import { verifyAudit } from '@/server/audit/verify-audit'
 import { workerCtx } from '@/server/ctx'
 import { enqueueMessage, makeDue, type Owner, readMessage } from '@/server/testing/messages'
@@ -123,7 +123,7 @@ describe('a resend', () => {
     const id = await delivered()
     await resend(world.owner, id)
     world.dueEvent.times = 0
-    await wakeDuePumps(workerCtx())
+    await wakeDueWorkers(workerCtx())
     expect(world.dueEvent.times).toBe(1)
     expect(
       await claimDue(workerCtx(), {

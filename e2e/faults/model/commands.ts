@@ -178,7 +178,7 @@ const NO_INDEX = command('nodes: no index', async (_model, { doors }) => {
   }
 })
 
-/** Another process takes all lanes and the watch for a moment; the pump's next write under a lease is refused. */
+/** Another process takes all lanes and the watch for a moment; the worker's next write under a lease is refused. */
 const STEAL = command('another holder', async (_model, { sql }) => {
   const lease = { lease_owner: 'another', lease_until: new Date(Date.now() + 500) }
   await sql`update lanes set ${sql(lease)}, fence = fence + 1 where chain_id = ${CHAIN_ID}`

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { CrashError } from './crash'
 
 type Drive = { crashes: () => number; stop: () => Promise<void> }
 
 /**
- * Runs the pump again and again, as the job engine does; a run that dies is followed by another one. Any other error
+ * Runs the worker again and again, as the job engine does; a run that dies is followed by another one. Any other error
  * ends the drive.
  */
 export function driveEngine(): Drive {
@@ -15,7 +15,7 @@ export function driveEngine(): Drive {
   let crashed = 0
   const run = async () => {
     while (isWanted) {
-      await pumpChain(workerCtx(), CHAIN_ID).catch((error: unknown) => {
+      await runEvmEngine(workerCtx(), CHAIN_ID).catch((error: unknown) => {
         if (!(error instanceof CrashError)) throw error
         crashed += 1
       })

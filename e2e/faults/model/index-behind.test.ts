@@ -29,7 +29,7 @@ afterAll(async () => {
 test('gives up no mined transfer because two nodes cannot find its receipt', async () => {
   const wallet = await world.newWallet(50_000_000n)
   const first = await world.transfer(wallet.address, '1')
-  await world.pump()
+  await world.runEngine()
   expect((await world.read(first.id)).status).toBe('COMPLETED')
   const before = await world.chain.tokenBalance(RECIPIENT)
   for (const door of doors) {
@@ -37,13 +37,13 @@ test('gives up no mined transfer because two nodes cannot find its receipt', asy
     door.setFault('nullReceipts', { methods: ['eth_getTransactionReceipt'] })
   }
   const { id } = await world.transfer(wallet.address, '2')
-  const run = world.pump()
+  const run = world.runEngine()
   // The second door is asked for receipts only when a verdict needs all witnesses.
   await expect.poll(() => doors[1]?.struck().nullReceipts).toBeGreaterThan(2)
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: null })
   for (const door of doors) door.clear()
   await run
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
   expect((await world.chain.tokenBalance(RECIPIENT)) - before).toBe(2_000_000n)
 })

@@ -9,7 +9,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isRunningHere, registerPump, type WakeEvent } from '@/server/waking/wake'
+import { isRunningHere, registerWorker, type WakeEvent } from '@/server/waking/wake'
 import { pollMs, watchHead } from './watch-head'
 
 /**
@@ -81,7 +81,7 @@ export async function followInTurns(
     polledAt = Number.NEGATIVE_INFINITY
     ring()
   }
-  const unregister = registerPump(event, { chainId }, { poke })
+  const unregister = registerWorker(event, { chainId }, { poke })
   const forgetHead = watchHead(chain, ring, spacingMs)
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS

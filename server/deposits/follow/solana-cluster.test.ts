@@ -17,7 +17,7 @@ import { authority, EXTENSIONS } from '@/server/engine/solana/token-extensions.t
 import {
   CLUSTER_ID,
   type LocalSolana,
-  runPump,
+  runEngine,
   SOL,
   solanaBusiness,
   startLocalSolana,
@@ -131,7 +131,7 @@ test('what the customer sends from one wallet to another is none', async () => {
   await vi.waitFor(async () => expect(await depositsInto(from)).toHaveLength(1), within)
   const id = await business().transfer(from, to, '0.5')
   await vi.waitFor(async () => {
-    await runPump()
+    await runEngine()
     expect(await business().read(id)).toMatchObject({ status: 'COMPLETED' })
   }, within)
   await solana.fundToken('USDC', to, 1n)

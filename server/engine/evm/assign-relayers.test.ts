@@ -26,7 +26,7 @@ afterAll(() => world.close())
 test('a wallet with a pending delegation delays no other wallet, however much it has queued', async () => {
   const [bursting, other] = [await world.newWallet(1_000_000_000n), await world.newWallet(10_000_000n)]
   const first = await world.transfer(other.address, '1')
-  await world.pump()
+  await world.runEngine()
   expect((await world.read(first.id)).status).toBe('COMPLETED')
 
   const burst: string[] = []

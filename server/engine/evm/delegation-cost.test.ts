@@ -20,7 +20,7 @@ async function withDelegationUnderWay() {
   const { address } = await world.newWallet(3_000_000n)
   await world.chain.holdMining()
   const { id } = await world.transfer(address, '2')
-  const run = world.pump()
+  const run = world.runEngine()
   await stageOfDelegation(address).toBe('broadcast')
   return { id, address, run }
 }
@@ -30,8 +30,8 @@ test('thirty wallets without money get no delegation, and their transfers fail',
   const sent = await Promise.all(
     wallets.map(({ address }, index) => world.transfer(address, '1', { cNGN: index % 2 === 0 })),
   )
-  await world.pump()
-  await world.pump()
+  await world.runEngine()
+  await world.runEngine()
   for (const { id } of sent)
     expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/holds less/) })
   expect(await delegationsOf(wallets.map(({ address }) => address))).toEqual([])
@@ -46,7 +46,7 @@ test('a call that reverts gets no delegation', async () => {
     cNGN: false,
     toAddress: world.chain.cngn.address,
   })
-  await world.pump()
+  await world.runEngine()
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/revert/) })
   expect(await delegationsOf([wallet.address])).toEqual([])
   await world.expectSettled()
@@ -56,7 +56,7 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   const wallet = await world.newWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   const held = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
-  await world.pump()
+  await world.runEngine()
   const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
   expect(rows.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
   const [delegation, ...more] = await delegationsOf([wallet.address])
@@ -68,7 +68,7 @@ test('the first transfer of a wallet pays for its delegation, the next one does 
   const later = await world.transfer(wallet.address, '1')
   const { feeHoldMicros } = await world.rowOf(later.id)
   expect(feeHoldMicros).toBeLessThan(held[0]?.feeHoldMicros ?? 0n)
-  await world.pump()
+  await world.runEngine()
   const row = await world.rowOf(later.id)
   expect(row.feeChargedMicros).toBe(usdOf(row.feeWei))
   await world.expectSettled()
@@ -79,7 +79,7 @@ test('a transfer whose money is gone when its turn comes still pays for its dele
   await world.emptyOfTokens(address)
   world.chain.resumeMining()
   await run
-  await world.pump()
+  await world.runEngine()
   const [delegation] = await delegationsOf([address])
   expect(delegation).toMatchObject({ status: 'COMPLETED' })
   expect(await world.rowOf(id)).toMatchObject({
@@ -96,7 +96,7 @@ test('a cancel pays for the delegation that was sent for it', async () => {
   expect((await world.rowOf(id)).status).toBe('PENDING')
   world.chain.resumeMining()
   await run
-  await world.pump()
+  await world.runEngine()
   const [delegation] = await delegationsOf([address])
   expect(await world.rowOf(id)).toMatchObject({
     status: 'FAILED',
@@ -122,7 +122,7 @@ test('a cancel before signing also ends the delegation and costs nothing', async
       )
   await hold(new Date(Date.now() + 3_600_000))
   const { id } = await world.transfer(wallet.address, '2')
-  const run = world.pump()
+  const run = world.runEngine()
   await stageOfDelegation(wallet.address).toBe('queued')
   expect(await world.cancel(id)).toEqual({ outcome: 'cancelled' })
   await hold(null)
@@ -140,7 +140,7 @@ test('a delegation that a reorg removes is charged once', async () => {
   await world.chain.rebuild(1)
   world.chain.resumeMining()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   // Depending on which of the two the new blocks include first, the operation is executed or not.
   const delegations = await delegationsOf([address])
   const row = await world.rowOf(id)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A queued transfer with a requested, unsigned delegation; nothing is pumped. */
+/** A queued transfer with a requested, unsigned delegation; no worker runs. */
 async function waitingForDelegation() {
   const wallet = await world.newWallet(3_000_000n)
   const { id } = await world.transfer(wallet.address, '2')

@@ -34,7 +34,7 @@ async function accept(owner?: Address) {
   return { accepted, id: accepted.id, address: getContractAddress({ from, nonce: 0n }) }
 }
 
-/** A deployment that is sent and not mined; the pump keeps running. */
+/** A deployment that is sent and not mined; the worker keeps running. */
 async function inThePool() {
   const from = getAddress((await world.newWallet()).address)
   await world.chain.test.setBalance({ address: from, value: 10n ** 18n })
@@ -42,13 +42,13 @@ async function inThePool() {
   const call = { type: 'DEPLOY' as const, chain, from, to: null, value: 0n, data: creationCode(from) }
   const prepared = await prepareContractCall(world.tenant, call)
   const { id } = await inTenant(world.tenant, (ctx) => acceptTransaction(ctx, { ...prepared, ...NO_REQUEST_NAME }))
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   return { id, run, address: getContractAddress({ from, nonce: 0n }) }
 }
 
 async function ended(id: string) {
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   return world.read(id)
 }
 
@@ -117,7 +117,7 @@ test('wallets of the platform create contracts too, all queued ones or none, wit
   const stranger = { ...intent, signer: { ...signer, id: world.tenant.businessId } }
   await expect(inWorker((ctx) => queueTransactions(ctx, chain, [intent, stranger]))).rejects.toThrow()
   const ids = await inWorker((ctx) => queueTransactions(ctx, chain, [intent, intent]))
-  await world.pumpUntilEnded(...ids)
+  await world.runUntilEnded(...ids)
   for (const id of ids) {
     const row = await world.rowOf(id)
     expect(row).toMatchObject({ status: 'COMPLETED', signerType: 'PLATFORM', feeHoldMicros: 0n, gasBudgetMicros: 0n })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { lanes } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
-import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
+import { laneOf, runUntilIdle } from '@/server/testing/float-world'
 import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 import * as covering from './cover-holds'
 
@@ -46,7 +46,7 @@ test('a turn that counted on a top-up requests no second one if the first ends m
   expect(times).toBe(1)
   expect((await laneOf(wallet.address)).topUps).toHaveLength(1)
   await finish(world, ...sent.map(({ id }) => id))
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
   const { topUps } = await laneOf(wallet.address)
   for (const row of rows) {

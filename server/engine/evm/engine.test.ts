@@ -19,7 +19,7 @@ test('moves the exact amount of a token from a wallet without gas, and completes
   const took: unknown[] = []
   recording().to = { add: () => {}, record: ({ name }, labels) => took.push([name, labels]) }
   const { id } = await world.transfer(wallet.address, '1.25')
-  await world.pump()
+  await world.runEngine()
   recording().to = null
   expect(took).toContainEqual(['slipway_accept_to_broadcast_seconds', { chain: `${CHAIN_ID}`, after: 'gas' }])
   const done = await world.read(id)
@@ -40,7 +40,7 @@ test('sends a burst of one wallet in order, each once, without nonce gaps', asyn
   const wallet = await world.newWallet(100_000_000n)
   const before = await world.chain.tokenBalance(RECIPIENT)
   const accepted = await Promise.all(Array.from({ length: 40 }, () => world.transfer(wallet.address, '0.5')))
-  await world.pump()
+  await world.runEngine()
   const rows = await workerCtx().db.select().from(transactions).where(eq(transactions.fromAddress, wallet.address))
   expect(rows.map((row) => row.status)).toEqual(accepted.map(() => 'COMPLETED'))
   expect(rows.map((row) => row.nonce).sort((a, b) => Number(a) - Number(b))).toEqual(accepted.map((_, index) => index))
@@ -55,7 +55,7 @@ test('sends a burst of one wallet in order, each once, without nonce gaps', asyn
 test('ends a transfer that the wallet cannot pay for without using a nonce or gas', async () => {
   const wallet = await world.newWallet()
   const { id } = await world.transfer(wallet.address, '1')
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(id)).toMatchObject({
     status: 'FAILED',
     txHash: null,
@@ -68,12 +68,12 @@ test('ends a transfer that the wallet cannot pay for without using a nonce or ga
 test('sends stored bytes again after a crash between saving and sending', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const first = await world.transfer(wallet.address, '1')
-  await world.pump()
+  await world.runEngine()
   // No block is mined and the pool drops the transaction, as if it had never been sent.
   const before = await world.chain.tokenBalance(RECIPIENT)
   await world.chain.holdMining()
   const second = await world.transfer(wallet.address, '2')
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.read(second.id)).stage).toBe('broadcast')
   const { txHash } = await world.read(second.id)
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })

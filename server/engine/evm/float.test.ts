@@ -6,7 +6,7 @@ import { postCredit } from '@/server/ledger/credit-business'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { asHash, type EngineWorld, openEngineWorld } from '@/server/testing/engine-world'
-import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
+import { laneOf, runUntilIdle } from '@/server/testing/float-world'
 import { cancelTransaction } from '@/server/transactions/cancel-transaction'
 import { reclaimFloats } from './reclaim-floats'
 
@@ -58,7 +58,7 @@ test.each(['sponsored', 'debited'] as const)(
     const wallet = await world.newWallet(5_000_000n)
     const dear = await dearCall(wallet.address)
     const theft = await world.transfer(wallet.address, '0.004', { cNGN: false, toAddress: THIEF })
-    await pumpUntilQuiet(world)
+    await runUntilIdle(world)
     expect((await world.read(dear)).status).toBe('COMPLETED')
     expect(await world.read(theft.id)).toMatchObject({
       status: 'FAILED',
@@ -76,12 +76,12 @@ test('a transfer of more than the owner’s coins fails, although the float woul
   const own = 10n ** 15n
   await give(wallet.address, own)
   await world.transfer(wallet.address, '1')
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const { gasFloatUnits } = await laneOf(wallet.address)
   expect(gasFloatUnits).toBeGreaterThan(1n)
   const greedy = await world.transfer(wallet.address, '0.001000000000000001', { cNGN: false, toAddress: THIEF })
   const later = await world.transfer(wallet.address, '1')
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   expect(await world.read(greedy.id)).toMatchObject({
     status: 'FAILED',
     error: `${HOLDS_LESS}0.001000000000000001 ETH needed, 0.001 ETH available`,
@@ -94,14 +94,14 @@ test('an idle float returns to the gas wallet without any coins of the owner', a
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const own = 10n ** 15n
   const { gasFloatUnits: before } = await laneOf(wallet.address)
   await give(wallet.address, before + own)
   expect(await reclaimFloats(workerCtx())).toBe(0)
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBeGreaterThan(0)
   expect(await reclaimFloats(workerCtx(), { idleMinutes: 0 })).toBe(0)
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const { gasFloatUnits: after, returns } = await laneOf(wallet.address)
   expect(returns).toMatchObject([{ status: 'COMPLETED', businessId: PLATFORM_BUSINESS_ID, feeHoldMicros: 0n }])
   const [returned] = returns
@@ -118,10 +118,10 @@ test('a return that its wallet can no longer pay for gets the missing gas', asyn
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   await world.chain.holdMining()
   await reclaimFloats(workerCtx(), { idleMinutes: 0 })
-  const run = world.pump()
+  const run = world.runEngine()
   const returned = async () => (await laneOf(wallet.address)).returns.at(0)
   await expect.poll(() => returned().then((row) => row?.stage), WITHIN).toBe('broadcast')
   const { txHash, amountUnits = 0n } = (await returned()) ?? { txHash: null }
@@ -130,7 +130,7 @@ test('a return that its wallet can no longer pay for gets the missing gas', asyn
   await world.chain.test.dropTransaction({ hash: asHash(txHash) })
   world.chain.resumeMining()
   await run
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   expect((await returned())?.status).toBe('COMPLETED')
 })
 
@@ -138,10 +138,10 @@ test('a wallet that is used again before its return is signed keeps its gas', as
   await world.setChain({ gasPolicy: 'sponsored' })
   const wallet = await world.newWallet(5_000_000n)
   await world.transfer(wallet.address, '1')
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   await reclaimFloats(workerCtx(), { idleMinutes: 0 })
   const { id } = await world.transfer(wallet.address, '1')
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const { topUps, returns } = await laneOf(wallet.address)
   expect(returns).toMatchObject([{ status: 'FAILED', nonce: null }])
   expect(topUps).toHaveLength(1)
@@ -152,7 +152,7 @@ test('on a debited chain a wallet never receives more than the holds of its tran
   await world.setChain({ gasPolicy: 'debited' })
   const wallet = await world.newWallet(5_000_000n)
   const dear = await dearCall(wallet.address)
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const { feeHoldMicros } = await world.rowOf(dear)
   const { lastTopUpUnits } = await laneOf(wallet.address)
   const heldUnits = (feeHoldMicros * 10n ** 20n) / 2_500_00000000n
@@ -164,12 +164,12 @@ test('a transaction cancelled after its top-up was sent pays what that cost', as
   await world.setChain({ gasPolicy: 'debited' })
   const wallet = await world.newWallet(5_000_000n)
   const dear = await dearCall(wallet.address)
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(() => laneOf(wallet.address).then((lane) => lane.topUps.at(0)?.stage), WITHIN).toBe('mined')
   const request = { transactionId: dear, reason: 'changed my mind' }
   await inTenant(world.tenant, (ctx) => cancelTransaction(ctx, request))
   await run
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const row = await world.rowOf(dear)
   expect(row).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent' })
   expect(row.feeChargedMicros).toBeGreaterThan(0n)

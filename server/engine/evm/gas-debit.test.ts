@@ -69,7 +69,7 @@ test.each(['topup', 'delegation'] as const)(
     const { available } = await balance()
     const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
     expect(Number((await balance()).reserved)).toBeGreaterThan(0)
-    await world.pump()
+    await world.runEngine()
     const rows = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
     const servedUnits = await Promise.all(rows.map(({ id }) => servedFeeOf(id)))
     expect(servedUnits).toEqual([expect.anything(), 0n])
@@ -96,7 +96,7 @@ test('a walletâ€™s own coins do not pay for gas and do not include the platformâ
   const address = `0x${wallet.address.slice(2)}` as const
   await world.chain.test.setBalance({ address, value: 10n ** 18n })
   const half = await world.transfer(wallet.address, '0.5', { cNGN: false })
-  await world.pump()
+  await world.runEngine()
   expect((await world.read(half.id)).status).toBe('COMPLETED')
   const [lane] = await workerCtx().db.select().from(lanes).where(eq(lanes.address, wallet.address))
   const held = await world.chain.rpc.getBalance({ address })
@@ -104,7 +104,7 @@ test('a walletâ€™s own coins do not pay for gas and do not include the platformâ
   // The float makes the balance look large enough, but it is not the wallet's.
   const tooMuch = await world.transfer(wallet.address, '0.5000000000000001', { cNGN: false })
   const rest = await world.transfer(wallet.address, '0.5', { cNGN: false })
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(tooMuch.id)).toMatchObject({ status: 'FAILED', attempts: 0 })
   expect((await world.read(rest.id)).status).toBe('COMPLETED')
   const before = await world.chain.rpc.getBalance({ address: RECIPIENT })
@@ -116,7 +116,7 @@ test('a transfer that fails before it is signed costs nothing', async () => {
   const wallet = await world.newWallet(1_000_000n)
   const { available } = await balance()
   const { id } = await world.transfer(wallet.address, '7')
-  await world.pump()
+  await world.runEngine()
   expect(await world.rowOf(id)).toMatchObject({ status: 'FAILED', feeChargedMicros: 0n })
   expect(await balance()).toMatchObject({ available, reserved: '0.00' })
   expect(await drift()).toEqual([])
@@ -133,7 +133,7 @@ test('sends an attempt again that the balance does not allow to replace', async 
   await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: gasFloatUnits })
   await db.update(lanes).set({ gasFloatUnits }).where(eq(lanes.address, wallet.address))
   await world.chain.holdMining()
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(() => world.rowOf(id).then((row) => row.stage)).toBe('broadcast')
   // The pool dropped it, and its fees rose so often that another raise exceeds the hold and the balance.
   await world.chain.test.dropTransaction({ hash: asHash((await world.rowOf(id)).txHash) })
@@ -147,7 +147,7 @@ test('sends an attempt again that the balance does not allow to replace', async 
     .where(eq(transactionAttempts.transactionId, id))
   world.chain.resumeMining()
   await run
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
 })
 
@@ -165,7 +165,7 @@ test('a transfer that became too expensive for the balance fails before signing,
   await world.chain.test.setNextBlockBaseFeePerGas({ baseFeePerGas })
   await world.chain.test.mine({ blocks: 1 })
   world.chain.resumeMining()
-  await world.pump()
+  await world.runEngine()
   const row = await world.rowOf(id)
   const available = formatUsd(feeHoldMicros + 30n)
   const { needed = '' } = row.shortfall ?? {}

@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const fill = () => takeTurn({ ctx: clock.ctx() })
 
-/** Mines a block and lets the pump read it. */
+/** Mines a block and lets the worker read it. */
 async function mine(): Promise<void> {
   await world.chain.test.mine({ blocks: 1 })
   await pollBlocks(clock.ctx())

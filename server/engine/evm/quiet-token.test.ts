@@ -84,7 +84,7 @@ async function sendOf(token: Address) {
   const fromAddress = await walletWith(token)
   const before = await held(token)
   const { id } = await world.transfer(fromAddress, '1.5', { cNGN: false, tokenAddress: token })
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   return { row: await world.read(id), moved: (await held(token)) - before }
 }
 
@@ -99,7 +99,7 @@ async function acceptCall(token: Address, from: string, data: Hex): Promise<stri
 }
 
 async function endOf(id: string) {
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   return world.read(id)
 }
 
@@ -122,7 +122,7 @@ async function relayFromNowOn(): Promise<void> {
     return inOperator(operator, (ctx) => enableDelegate(ctx, sites))
   }
   await enable()
-  await world.pump()
+  await world.runEngine()
   expect(await enable()).toBe('enabled')
   forgetChains()
 }

@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterEach(() => world.chain.resumeMining())
 afterAll(() => world.close())
 
-/** A transfer that was sent and not mined; the pump keeps running. */
+/** A transfer that was sent and not mined; the worker keeps running. */
 async function inThePool() {
   const wallet = await world.newWallet(50_000_000n)
   const first = await world.transfer(wallet.address, '1')
-  await world.pump()
+  await world.runEngine()
   await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '2')
   const before = await world.chain.tokenBalance(RECIPIENT)
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.read(id)).stage).toBe('broadcast')
   expect((await world.read(first.id)).status).toBe('COMPLETED')
   return { wallet, id, before, run }
@@ -40,7 +40,7 @@ test('raises both fees by at least an eighth when the base fee exceeds them, and
   await expect.poll(async () => (await world.attemptsOf(id)).length).toBeGreaterThan(1)
   world.chain.resumeMining()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const attempts = await world.attemptsOf(id)
   expect(await world.read(id)).toMatchObject({ status: 'COMPLETED', attempts: attempts.length })
   expect(attempts.map((attempt) => attempt.reason)).toEqual(['first', ...attempts.slice(1).map(() => 'bump')])
@@ -69,7 +69,7 @@ test('a cancelled transaction fails with the attempt that was mined, moves nothi
     txHash: attempts[1]?.txHash,
   })
   const next = await world.transfer(wallet.address, '3')
-  await world.pump()
+  await world.runEngine()
   expect((await world.read(next.id)).status).toBe('COMPLETED')
   expect(await moved(before)).toBe(3_000_000n)
 })
@@ -80,7 +80,7 @@ test('a cancel that loses the race leaves the transfer completed', async () => {
   await expect.poll(async () => (await world.read(id)).status).toBe('COMPLETED')
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
   await run
-  await world.pump()
+  await world.runEngine()
   expect((await world.read(id)).status).toBe('COMPLETED')
   expect(await moved(before)).toBe(2_000_000n)
 })
@@ -116,13 +116,13 @@ test('a nonce used from outside needs an operator if one endpoint is the only wi
   await run
   expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('Nonce 1') })
   await world.setTransaction(id, { cancelRequestedAt: new Date() })
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(id)).toMatchObject({
     status: 'FAILED',
     error: 'Its nonce was used by a transaction from outside; nothing was moved',
   })
   const next = await world.transfer(wallet.address, '3')
-  await world.pump()
+  await world.runEngine()
   expect((await world.read(next.id)).status).toBe('COMPLETED')
   expect(await moved(before)).toBe(3_000_000n)
 })
@@ -135,7 +135,7 @@ test('a nonce used from outside fails the transaction when two endpoints agree',
   await stealNonce(wallet.address, (await world.read(id)).txHash)
   world.chain.resumeMining()
   await run
-  await world.pump()
+  await world.runEngine()
   expect(await world.read(id)).toMatchObject({
     status: 'FAILED',
     error: 'Its nonce was used by a transaction from outside; nothing was moved',

@@ -25,7 +25,7 @@ const alarmsOf = (ids: string[]) =>
 test('sends a final transaction again, once, after a reorg removed its block, and raises an alarm', async () => {
   const wallet = await world.newWallet(50_000_000n)
   const { id } = await world.transfer(wallet.address, '2')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const before = await world.chain.tokenBalance(RECIPIENT)
   await world.chain.holdMining()
   const { blockNumber } = await world.rowOf(id)
@@ -34,7 +34,7 @@ test('sends a final transaction again, once, after a reorg removed its block, an
   expect(await world.chain.tokenBalance(RECIPIENT)).toBe(before - 2_000_000n)
   world.chain.resumeMining()
   const next = await world.transfer(wallet.address, '3')
-  await world.pumpUntilEnded(next.id)
+  await world.runUntilEnded(next.id)
   expect(await world.chain.tokenBalance(RECIPIENT)).toBe(before + 3_000_000n)
   expect(await alarmsOf([id])).toBe(1)
   await runWatchers(workerCtx(), [engineWatcher])

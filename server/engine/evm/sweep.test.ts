@@ -41,7 +41,7 @@ async function sweep(from: string, tokenAddress: string | null = null): Promise<
 }
 
 async function finish(id: string) {
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   return world.rowOf(id)
 }
 
@@ -125,7 +125,7 @@ test('a sweep that is sped up gets the gas that it left nothing for', LONG, asyn
   await give(address, COIN)
   await world.chain.holdMining()
   const id = await sweep(address)
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
   const { amountUnits } = await world.rowOf(id)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })

@@ -80,7 +80,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
   }
 
   async function finish(ids: readonly string[]) {
-    await world.pumpUntilEnded(...ids)
+    await world.runUntilEnded(...ids)
     return Promise.all(ids.map(world.rowOf))
   }
 
@@ -156,7 +156,7 @@ describe.each(['topup', 'delegation'] as const)('operations on a token (%s)', (g
     await giveGas(owner)
     await world.chain.holdMining()
     const [id = ''] = await accept(owner, token, [call('mint', owner, 7n)])
-    const run = world.pump()
+    const run = world.runEngine()
     await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
     // Writes another owner of the token into its storage, in the slot after balances, allowances, supply and names.
     await world.chain.test.setStorageAt({ address: token, index: 5, value: `0x${'0'.repeat(24)}${RECIPIENT.slice(2)}` })

@@ -5,7 +5,7 @@ import { lanes, transactionAttempts } from '@/db/schema'
 import { currentFees } from '@/server/chains/evm/fees'
 import { workerCtx } from '@/server/ctx'
 import { type DebitedWorld, openDebitedWorld, usdOf } from '@/server/testing/debited-world'
-import { laneOf, pumpUntilQuiet } from '@/server/testing/float-world'
+import { laneOf, runUntilIdle } from '@/server/testing/float-world'
 import { requireChain } from '@/server/testing/require-chain'
 import { finish, pollBlocks, takeTurn } from '@/server/testing/turns'
 import { topUpCosts } from './platform-costs'
@@ -38,7 +38,7 @@ async function dealTokens(address: string): Promise<void> {
 test('the transfer that needed a top-up pays for it, the next one does not', async () => {
   const wallet = await world.newWallet(5_000_000n)
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const [first, second] = await Promise.all(sent.map(({ id }) => world.rowOf(id)))
   const { topUps } = await laneOf(wallet.address)
   expect(topUps).toMatchObject([{ status: 'COMPLETED', servedTransactionId: first?.id }])
@@ -52,7 +52,7 @@ test('a top-up costs its maximum until its block is final, because a reorg may p
   const { id } = await world.transfer(wallet.address, '1')
   const costs = async () => (await topUpCosts(workerCtx().db, [id])).get(id)
   await world.chain.holdMining()
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('broadcast')
   const most = await costs()
   await world.chain.test.mine({ blocks: 1 })
@@ -65,7 +65,7 @@ test('a top-up costs its maximum until its block is final, because a reorg may p
   expect(await costs()).toBe(fee)
   world.chain.resumeMining()
   await run
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   await world.expectSettled()
 })
 
@@ -73,7 +73,7 @@ test('a transaction that is cancelled after its top-up was sent pays for the top
   const wallet = await world.newWallet(5_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   await world.chain.holdMining()
-  const run = world.pumpUntilEnded(id)
+  const run = world.runUntilEnded(id)
   await expect.poll(() => topUpOf(wallet.address).then((row) => row?.stage), WITHIN).toBe('broadcast')
   // Mines the top-up and the block that confirms it, and no other, so that the transfer stays in the pool.
   await world.chain.test.mine({ blocks: 2 })
@@ -83,7 +83,7 @@ test('a transaction that is cancelled after its top-up was sent pays for the top
   await expect.poll(() => world.attemptsOf(id).then((forms) => forms.length), WITHIN).toBe(2)
   world.chain.resumeMining()
   await run
-  await pumpUntilQuiet(world)
+  await runUntilIdle(world)
   const row = await world.rowOf(id)
   const topUp = await topUpOf(wallet.address)
   expect(row).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was mined' })

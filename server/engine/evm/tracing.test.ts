@@ -85,7 +85,7 @@ async function transfer(): Promise<string> {
 
 async function runToEnd(id: string): Promise<void> {
   await runLogged({ name: 'pump-chain', of: `${CHAIN_ID}`, chainId: CHAIN_ID }, {}, async () => {
-    await world.pumpUntilEnded(id)
+    await world.runUntilEnded(id)
     return { nextAt: null, did: {} }
   })
   await dispatchWebhooks(workerCtx())
@@ -131,7 +131,7 @@ test('a transfer is one trace from request through job, broadcast and block to i
   )
   const run = spans.find(({ name }) => name === 'job pump-chain')
   expect(run?.traceId).not.toBe(request?.traceId)
-  expect(lines).toContainEqual(expect.objectContaining({ msg: 'pump ran', traceId: run?.traceId }))
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'worker ran', traceId: run?.traceId }))
 })
 
 test('one file imports the library, and it is loaded only on demand', () => {

@@ -26,7 +26,7 @@ afterAll(() => world.close())
 async function delegatedWallet(): Promise<string> {
   const { address } = await world.newWallet(2_000_000n)
   const { id } = await world.transfer(address, '1')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   return address
 }
 
@@ -118,7 +118,7 @@ async function race(address: string, { ids, asked, isFrozen }: Race): Promise<vo
   if (isFrozen) expect(failure).toMatchObject({ name: 'LeaseLostError' })
   await node.stop()
   world.chain.resumeMining()
-  await world.pumpUntilEnded(...ids)
+  await world.runUntilEnded(...ids)
 }
 
 test.each(RACES)(

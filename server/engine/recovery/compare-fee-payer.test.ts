@@ -6,7 +6,7 @@ import { faucetKeypair } from '@/packages/solana-rpc/airdrop'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { workerCtx } from '@/server/ctx'
 import { addLiar } from '@/server/testing/add-liar'
-import { CLUSTER_ID, rowOf, runPump } from '@/server/testing/local-solana'
+import { CLUSTER_ID, rowOf, runEngine } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
@@ -26,10 +26,10 @@ const asked = z.tuple([z.string(), z.looseObject({ before: z.string().optional()
 test('transfers of strangers to the fee payer hide no transaction that the database lacks', async () => {
   const wallet = await world.fundedWallet()
   await world.business.transfer(wallet, someone(), '1')
-  await runPump()
+  await runEngine()
   const waiting = await world.business.transfer(wallet, someone(), '1')
   const backup = await takeBackup(world.databaseUrl)
-  await runPump()
+  await runEngine()
   expect((await rowOf(waiting)).status).toBe('COMPLETED')
   expect(await compare()).toBe(0)
   await backup.restore()
@@ -57,7 +57,7 @@ test('transfers of strangers to the fee payer hide no transaction that the datab
 })
 
 test('a stranger who names the fee payer and copies a memo begins no recovery', async () => {
-  await runPump()
+  await runEngine()
   const before = await compare()
   const from = faucetKeypair().publicKey
   const memo = new TransactionInstruction({

@@ -39,7 +39,7 @@ test('what was cancelled after the backup is not sent where operators end a reco
 
   const { id: recoveryId = '' } = (await findRecovery(workerCtx())) ?? {}
   await inOperator(anyOperator(), (ctx) => leaveRecovery(ctx, { recoveryId, reason: 'it cannot be compared' }))
-  await world.pump()
+  await world.runEngine()
   expect(await world.attemptsOf(transactionId)).toEqual([])
   expect(await world.rowOf(transactionId)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent' })
   expect(await world.chain.tokenBalance(RECIPIENT)).toBe(0n)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Only chains on which something was sent are compared.
   const wallet = await world.newWallet(1_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
 })
 afterAll(() => world.close())
 afterEach(async () => {
@@ -172,13 +172,13 @@ test('a process that starts sends nothing before it checked for a restored datab
   const wallet = await world.newWallet(1_000_000n)
   const { id } = await world.transfer(wallet.address, '1')
   awaitRestoreCheck()
-  const run = world.pump()
+  const run = world.runEngine()
   const head = () => world.chain.rpc.getBlockNumber({ cacheTime: 0 })
   const last = (await head()) + 5n
   await expect.poll(head).toBeGreaterThan(last)
   expect(await world.attemptsOf(id)).toEqual([])
   endRestoreCheck()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   expect((await world.rowOf(id)).status).toBe('COMPLETED')
 })

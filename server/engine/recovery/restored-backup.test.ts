@@ -47,7 +47,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
   // The transfers of this wallet after the backup are its first ones.
   const other = await world.newWallet(20_000_000n)
   const earlier = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(earlier.id)
+  await world.runUntilEnded(earlier.id)
   const before = await paid()
   const waiting = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   const ids = waiting.map(({ id }) => id)
@@ -57,7 +57,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
     await world.transfer(wallet.address, '4'),
     await world.transfer(other.address, '5'),
   ]
-  await world.pumpUntilEnded(...ids, ...forgotten.map(({ id }) => id))
+  await world.runUntilEnded(...ids, ...forgotten.map(({ id }) => id))
   const sent = await Promise.all(forgotten.map(({ id }) => world.rowOf(id)))
   await backup.restore()
 
@@ -71,7 +71,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
   await detectChainsAhead(workerCtx())
   expect(await open()).toMatchObject({ cause: 'chain_ahead' })
   expect(await alarmedOf('recovering')).toEqual(['platform'])
-  await world.pump()
+  await world.runEngine()
   expect((await Promise.all(ids.map(world.attemptsOf))).flat()).toEqual([])
 
   await expect.poll(stateAfterSnapshot).toBe('level')
@@ -88,7 +88,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
   expect(await isRecovering()).toBe(false)
 
   const later = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(...ids, later.id)
+  await world.runUntilEnded(...ids, later.id)
   expect((await Promise.all([...ids, later.id].map(world.rowOf))).map(({ status }) => status)).toEqual(
     Array.from({ length: 3 }, () => 'COMPLETED'),
   )
@@ -101,7 +101,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
   ]
   const [found, another, unwanted] = repeated.map(({ id }) => id)
   const news = await world.transfer(wallet.address, '6')
-  await world.pumpUntilEnded(news.id)
+  await world.runUntilEnded(news.id)
   for (const { id } of repeated)
     expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('0x') })
   const listed = await inOperator(operator(), (ctx) => listRepeated(ctx))
@@ -120,7 +120,7 @@ test('transfers that a restored backup has as waiting are paid once, and an oper
   expect(await world.rowOf(unwanted ?? '')).toMatchObject({ status: 'FAILED' })
   // The token of this test has no price.
   expect([await decide(found, 'sent'), await decide(another, 'send')]).toEqual(['proposed', 'proposed'])
-  await world.pumpUntilEnded(found ?? '', another ?? '')
+  await world.runUntilEnded(found ?? '', another ?? '')
   expect(await world.rowOf(found ?? '')).toMatchObject({ status: 'COMPLETED', txHash: sent[0]?.txHash })
   expect((await world.rowOf(another ?? '')).txHash).not.toBe(sent[1]?.txHash)
   expect((await paid()) - before).toBe(26_000_000n)

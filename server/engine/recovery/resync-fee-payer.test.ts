@@ -3,7 +3,7 @@ import { workerCtx } from '@/server/ctx'
 import { fillQueue } from '@/server/engine/solana/fill-queue'
 import { loadQueue } from '@/server/engine/solana/load-queue'
 import { findRecovery } from '@/server/recovery/find-recovery'
-import { CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { CLUSTER_ID, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { requireChain } from '@/server/testing/require-chain'
 import { takeBackup } from '@/server/testing/restorable-database'
@@ -52,6 +52,6 @@ test('a transfer that was sent before a restore and is included after it is paid
   await pass(200)
   expect(await compare()).toMatchObject({ state: 'level' })
   await endRecoveries()
-  while ((await rowOf(id)).status === 'PENDING') await runPump()
+  while ((await rowOf(id)).status === 'PENDING') await runEngine()
   expect(await world.solana.balance(to)).toBe(SOL)
 })

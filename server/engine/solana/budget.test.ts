@@ -11,7 +11,7 @@ import {
   CLUSTER_ID,
   type LocalSolana,
   rowOf,
-  runPump,
+  runEngine,
   SOL,
   solanaBusiness,
   startLocalSolana,
@@ -72,7 +72,7 @@ test('a token transfer reserves the rent of its recipient’s account too, and i
   const tokens = await rowOf(await business.transfer(wallet, someone(), '1.25', { tokenAddress }))
   const rentLamports = BigInt(await solana.connection.getMinimumBalanceForRentExemption(165))
   expect(tokens.gasBudgetMicros - coins.gasBudgetMicros).toBe(usd(rentLamports))
-  await runPump()
+  await runEngine()
   const ended = await Promise.all([rowOf(coins.id), rowOf(tokens.id)])
   for (const row of ended) {
     expect(row.status).toBe('COMPLETED')
@@ -99,7 +99,7 @@ test('the daily budget accepts ten of thirty concurrent transfers and answers th
 
 test('a transfer that fails before it is sent costs nothing and frees its reservation', async () => {
   const { id } = await rowOf(await business.transfer(wallet, someone(), '100'))
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', txHash: null })
   expect(await costOf(id)).toBe(0n)
   expect(await spentOf()).toBe(0n)

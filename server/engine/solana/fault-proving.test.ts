@@ -4,7 +4,7 @@ import { chains, transactionAttempts } from '@/db/schema'
 import { forgetChains } from '@/server/chains/registry'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { knownDatabase } from '@/server/recovery/known-database'
-import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { attemptsOf, CLUSTER_ID, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import {
   claimCluster,
@@ -35,7 +35,7 @@ test('puts a transfer back whose status is lost, and finds it again, without a s
   await world.solana.control('setSlotMs', 0)
   world.cleanUps.push(() => world.solana.control('setSlotMs', 50))
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await stageOf(id).toBe('broadcast')
   await world.solana.control('advanceSlots', 2)
   await stageOf(id).toBe('mined')
@@ -56,7 +56,7 @@ test('trusts the one endpoint that found a signature over the one that did not',
   const lies = await world.addLiar('reader', knowsNothing)
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await stageOf(id).toBe('broadcast')
   await expect.poll(() => world.solana.balance(recipient)).toBe(SOL)
   await world.solana.control('expireBlockhashes')
@@ -92,7 +92,7 @@ test('does not count silence or an error as proof: without two witnesses it wait
   ).toEqual([txHash])
   await releaseCluster('alone')
   await world.solana.control('dropTransactions', 0)
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
@@ -115,7 +115,7 @@ test('fails no transfer for a balance that only a lagging endpoint reports', asy
   expect(lies()).toBeGreaterThan(0)
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', stage: 'queued' })
   await world.cleanUps.shift()?.()
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
 })
 
@@ -124,7 +124,7 @@ test('asks an operator about an attempt that is too old for a proof, and ends it
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await stageOf(id).toBe('broadcast')
   const cancel = () => inTenant(world.tenant, (own) => cancelTransaction(own, { transactionId: id, reason: 'a slip' }))
   await expect(cancel()).rejects.toMatchObject({ code: 'conflict' })
@@ -136,7 +136,7 @@ test('asks an operator about an attempt that is too old for a proof, and ends it
   expect(await run).toEqual({ unfinished: false })
   expect(await rowOf(id)).toMatchObject({ status: 'PENDING', needsOperator: expect.stringContaining('6 hours') })
   await inTenant(world.tenant, (own) => cancelTransaction(own, { transactionId: id, reason: 'looked it up' }))
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it reached the chain' })
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(0n)
@@ -149,7 +149,7 @@ test('reports a transfer that the chain refused after a good simulation, with it
   await storeAttempts(lease, { attempts: signed, database: knownDatabase() })
   await world.solana.setBalance(wallet, SOL)
   await releaseCluster('crashed')
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({
     status: 'FAILED',
     error: 'The wallet holds less than the transfer moves',

@@ -4,7 +4,7 @@ import { LeaseLostError } from '@/db/lease'
 import { workerCtx } from '@/server/ctx'
 import { recording } from '@/server/metrics/metric'
 import { knownDatabase } from '@/server/recovery/known-database'
-import { attemptsOf, CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { attemptsOf, CLUSTER_ID, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { alarmedOf } from '@/server/testing/open-alarms'
 import { requireChain } from '@/server/testing/require-chain'
 import {
@@ -27,7 +27,7 @@ test('sends the same bytes again until they are included', async () => {
   const took: unknown[] = []
   recording().to = { add: () => {}, record: ({ name }, labels) => took.push([name, labels]) }
   const id = await world.business.transfer(wallet, recipient, '1')
-  await runPump()
+  await runEngine()
   recording().to = null
   expect(took).toEqual([['slipway_accept_to_broadcast_seconds', { chain: `${CLUSTER_ID}`, after: 'nothing' }]])
   const [attempt, ...others] = await attemptsOf(id)
@@ -41,7 +41,7 @@ test('signs again after the blockhash expired for certain, and moves the money o
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await stageOf(id).toBe('broadcast')
   const { txHash: first } = await rowOf(id)
   await world.solana.control('expireBlockhashes')
@@ -63,7 +63,7 @@ test('sends stored bytes that a crash left unsent', async () => {
   await storeAttempts(lease, { attempts: signed, database: knownDatabase() })
   await releaseCluster('crashed')
   expect(await rowOf(id)).toMatchObject({ stage: 'signed', txHash: signed[0]?.signature })
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', txHash: signed[0]?.signature })
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(SOL)
@@ -84,7 +84,7 @@ test('refuses to store for a process whose lease expired', async () => {
   await storeAttempts(next, { attempts: signed, database: knownDatabase() })
   await expect(storeAttempts(next, { attempts: signed, database: knownDatabase() })).rejects.toThrow()
   await releaseCluster('next')
-  await runPump()
+  await runEngine()
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
@@ -101,7 +101,7 @@ test('signs a transfer once when two workers take it at the same moment', async 
   )
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await releaseCluster('both')
-  await runPump()
+  await runEngine()
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(SOL)
 })
@@ -119,7 +119,7 @@ test('waits for an empty fee payer with a reason and an alarm, and continues onc
   const [wallet, recipient] = [await world.fundedWallet(), someone()]
   await world.solana.setBalance(world.solana.feePayer, 900_000n)
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await expect.poll(() => alarmedOf('gas_wallet_low')).toEqual([world.solana.feePayer])
   const lanesOf = () =>
     workerCtx().db.execute(sql`select blocked_reason as reason from lanes where address = ${wallet}`)

@@ -6,7 +6,7 @@ import { CLUSTER_ID, SOL } from '@/server/testing/local-solana'
 import { changeRow, POISONS, statusesOf, unguardRows } from '@/server/testing/poisoned-rows'
 import { requireChain } from '@/server/testing/require-chain'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
-import { pumpSolana } from './pump-solana'
+import { runSolanaEngine } from './run-solana-engine'
 
 let world: SolanaWorld
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** One run of the engine, this long after now. */
-async function pump(laterMs = 0): Promise<void> {
+async function runOnce(laterMs = 0): Promise<void> {
   const at = new Date(Date.now() + laterMs)
-  await pumpSolana({ ...workerCtx(), now: () => at }, await requireChain(CLUSTER_ID))
+  await runSolanaEngine({ ...workerCtx(), now: () => at }, await requireChain(CLUSTER_ID))
 }
 
 test.each(POISONS)('a queued row with %s delays no other row, and is sent after it is repaired', async (_, change) => {
@@ -32,10 +32,10 @@ test.each(POISONS)('a queued row with %s delays no other row, and is sent after 
     await world.business.transfer(wallets[1], recipient, '0.3'),
   ]
   await changeRow(poisoned, change)
-  await pump()
+  await runOnce()
   expect(await statusesOf([poisoned, ...others])).toEqual(['PENDING', 'COMPLETED', 'COMPLETED'])
   const sound = { toAddress: recipient, tokenAddress: null, amountUnits: SOL / 10n }
   await workerCtx().db.update(transactions).set(sound).where(eq(transactions.id, poisoned))
-  await pump(61_000)
+  await runOnce(61_000)
   expect(await statusesOf([poisoned])).toEqual(['COMPLETED'])
 })

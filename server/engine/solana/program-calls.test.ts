@@ -3,7 +3,7 @@ import { encodeProgramCall } from '@/server/chains/solana/program-call-data'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { rentExemptLamports } from '@/server/chains/solana/rent-exempt'
 import { inTenant } from '@/server/ctx'
-import { CLUSTER_ID, rowOf, runPump } from '@/server/testing/local-solana'
+import { CLUSTER_ID, rowOf, runEngine } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 import { createAccount, mintTo, setFrozen } from '@/server/tokens/solana/asset-instructions'
@@ -43,7 +43,7 @@ test('program calls are sent in order and paid by the platform', async () => {
   const made = await accept({ admin, to: mint, type: 'DEPLOY' }, data)
   const before = await world.solana.balance(world.solana.feePayer)
   const minted = await accept({ admin, to: mint }, encodeProgramCall([mintTo(acting, { owner: admin, units: 500n })]))
-  await runPump()
+  await runEngine()
   expect(await rowOf(made)).toMatchObject({ status: 'COMPLETED', error: null })
   expect(await rowOf(minted)).toMatchObject({ status: 'COMPLETED', error: null })
   const rows = [await rowOf(made), await rowOf(minted)]
@@ -67,7 +67,7 @@ test('a call that fails on chain reports the reason of the token program', async
     encodeProgramCall([createAccount(acting, owner), setFrozen(acting, { owner, isFrozen: false })]),
   )
   const twice = await accept({ admin, to: mint }, encodeProgramCall([setFrozen(acting, { owner, isFrozen: false })]))
-  await runPump()
+  await runEngine()
   expect((await rowOf(opened)).status).toBe('COMPLETED')
   expect(await rowOf(twice)).toMatchObject({ status: 'FAILED', txHash: null })
   expect((await rowOf(twice)).error).toContain('reverted with NotRegistered')

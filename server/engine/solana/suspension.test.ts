@@ -6,7 +6,7 @@ import { inOperator, inWorker, type OperatorCtx } from '@/server/ctx'
 import { endWaiting } from '@/server/lanes/end-waiting'
 import { setProjectStatus } from '@/server/suspension/set-project-status'
 import { createTenant } from '@/server/testing/create-tenant'
-import { attemptsOf, rowOf, runPump, SOL, solanaBusiness } from '@/server/testing/local-solana'
+import { attemptsOf, rowOf, runEngine, SOL, solanaBusiness } from '@/server/testing/local-solana'
 import { openSolanaFaultWorld, stageOf } from '@/server/testing/solana-fault-world'
 import { someone } from '@/server/testing/solana-world'
 
@@ -33,11 +33,11 @@ test('signs nothing for a suspended project and sends the wallet’s transfers o
   await setProject('suspended')
   const other = solanaBusiness(await createTenant({ businessId: world.tenant.businessId }))
   const sent = await other.transfer(wallet, theirs, '1')
-  expect(await runPump()).toEqual({ unfinished: false })
+  expect(await runEngine()).toEqual({ unfinished: false })
   expect(await rowOf(waiting)).toMatchObject({ status: 'PENDING', stage: 'queued', txHash: null })
   expect(await rowOf(sent)).toMatchObject({ status: 'COMPLETED' })
   await setProject('active')
-  await runPump()
+  await runEngine()
   expect(await rowOf(waiting)).toMatchObject({ status: 'COMPLETED' })
   expect(await world.solana.balance(mine)).toBe(SOL)
 })
@@ -46,7 +46,7 @@ test('signs nothing for a suspended project and sends the wallet’s transfers o
 async function expiredWhileSuspended(recipient: string): Promise<string> {
   await world.solana.control('dropTransactions', 1_000)
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await stageOf(id).toBe('broadcast')
   await setProject('suspended')
   await world.solana.control('expireBlockhashes')
@@ -60,11 +60,11 @@ async function expiredWhileSuspended(recipient: string): Promise<string> {
 test('a transfer that expired during a suspension is signed only after the project is resumed', async () => {
   const recipient = someone()
   const id = await expiredWhileSuspended(recipient)
-  await runPump()
+  await runEngine()
   expect(await attemptsOf(id)).toHaveLength(1)
   expect(await world.solana.balance(recipient)).toBe(0n)
   await setProject('active')
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
   expect(await attemptsOf(id)).toHaveLength(2)
   expect(await world.solana.balance(recipient)).toBe(SOL)
@@ -76,7 +76,7 @@ test('an operator ends a transfer that expired during a suspension', async () =>
   const { businessId, projectId } = world.tenant
   expect(await as((ctx) => endWaiting(ctx, { businessId, projectId, reason: 'Fraud' }))).toEqual({ ended: 1, left: 0 })
   await setProject('active')
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'FAILED', error: 'Cancelled before it was sent' })
   expect(await world.solana.balance(recipient)).toBe(0n)
 })
@@ -85,7 +85,7 @@ test('a transfer that was sent before the suspension lands', async () => {
   const recipient = someone()
   await world.solana.control('dropTransactions', 1)
   const id = await world.business.transfer(wallet, recipient, '1')
-  const run = runPump()
+  const run = runEngine()
   await stageOf(id).toBe('broadcast')
   await setProject('suspended')
   await run

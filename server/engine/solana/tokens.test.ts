@@ -6,7 +6,7 @@ import {
   mintTo,
   TOKEN_2022_PROGRAM_ID,
 } from '@/packages/solana-rpc/token-instructions'
-import { CLUSTER_ID, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { CLUSTER_ID, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 import { estimateSolanaFee } from './estimate-solana-fee'
@@ -98,7 +98,7 @@ describe('Token-2022 extensions', () => {
     await give(mint, wallet, 3_000_000n)
     const id = await world.business.transfer(wallet, recipient, '1.234567', { tokenAddress: mint.toBase58() })
     const worst = await estimateSolanaFee(await requireChain(CLUSTER_ID), { tokenAddress: mint.toBase58() })
-    await runPump()
+    await runEngine()
     const rent = BigInt(await world.solana.connection.getMinimumBalanceForRentExemption(bytes))
     expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
     expect(worst).toBe(FEE + 250_000n + rent)
@@ -124,7 +124,7 @@ describe('Token-2022 extensions', () => {
     ])
     await give(mint, wallet, 5_000_000n)
     const id = await world.business.transfer(wallet, someone(), '1', { tokenAddress: mint.toBase58() })
-    await runPump()
+    await runEngine()
     expect(await rowOf(id)).toMatchObject({
       status: 'FAILED',
       txHash: null,
@@ -162,7 +162,7 @@ describe('Token-2022 extensions', () => {
     const id = await world.business.transfer(wallet, recipient.publicKey.toBase58(), '1', {
       tokenAddress: mint.toBase58(),
     })
-    await runPump()
+    await runEngine()
     expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED', error: null })
     expect(await unitsOf(mint, recipient.publicKey.toBase58())).toBe('1000001')
   })
@@ -200,7 +200,7 @@ describe('recipients', () => {
     const [vault] = PublicKey.findProgramAddressSync([Buffer.from('vault')], TOKEN_2022_PROGRAM_ID)
     await world.solana.setBalance(vault.toBase58(), SOL)
     const id = await world.business.transfer(wallet, vault.toBase58(), '0.5')
-    await runPump()
+    await runEngine()
     expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
     expect(await world.solana.balance(vault.toBase58())).toBe((SOL * 3n) / 2n)
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attemptsOf, rowOf, runPump, SOL } from '@/server/testing/local-solana'
+import { attemptsOf, rowOf, runEngine, SOL } from '@/server/testing/local-solana'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
 
 // Slots run in real time here, so a busy machine needs longer limits.
@@ -20,7 +20,7 @@ test('moves SOL: the sender pays the amount, the platform pays the fee, and the 
   await world.solana.setBalance(wallet, 2n * SOL)
   const feePayerBefore = await world.solana.balance(world.solana.feePayer)
   const id = await world.business.transfer(wallet, recipient, '0.75')
-  expect(await runPump()).toEqual({ unfinished: false })
+  expect(await runEngine()).toEqual({ unfinished: false })
   const done = await world.business.read(id)
   expect(done).toMatchObject({ status: 'COMPLETED', stage: 'final', attempts: 1, feeWei: FEE.toString() })
   expect(Number(done.gasUsed)).toBeGreaterThan(300)
@@ -48,10 +48,10 @@ test.each([
     await world.solana.fundToken(symbol, wallet, 5_000_000n)
     const tokenAddress = world.solana.tokenOf(symbol).mint.toBase58()
     const first = await world.business.transfer(wallet, recipient, '1.25', { tokenAddress })
-    await runPump()
+    await runEngine()
     expect(await rowOf(first)).toMatchObject({ status: 'COMPLETED', feeWei: FEE + rent })
     const second = await world.business.transfer(wallet, recipient, '1.25', { tokenAddress })
-    await runPump()
+    await runEngine()
     expect(await rowOf(second)).toMatchObject({ status: 'COMPLETED', feeWei: FEE })
     expect(await world.solana.tokenBalance(symbol, recipient)).toBe(2_500_000n)
     expect(await world.solana.tokenBalance(symbol, wallet)).toBe(2_500_000n)
@@ -64,7 +64,7 @@ test('sends twenty transfers of one wallet in parallel, even equal ones, each ex
   const ids = await Promise.all(
     Array.from({ length: 20 }, () => world.business.transfer(wallet, recipient, '1', { cNGN: true })),
   )
-  await runPump()
+  await runEngine()
   const rows = await Promise.all(ids.map(rowOf))
   expect(rows.map((row) => row.status)).toEqual(ids.map(() => 'COMPLETED'))
   expect(new Set(rows.map((row) => row.txHash)).size).toBe(20)
@@ -81,7 +81,7 @@ test('spends no more than the wallet has, however many are requested at once', a
   const ids = await Promise.all(
     Array.from({ length: 6 }, () => world.business.transfer(wallet, recipient, '1', { cNGN: true })),
   )
-  await runPump()
+  await runEngine()
   const rows = await Promise.all(ids.map(rowOf))
   expect(rows.filter((row) => row.status === 'COMPLETED')).toHaveLength(3)
   const failed = rows.filter((row) => row.status === 'FAILED')
@@ -114,7 +114,7 @@ test.each([
   await world.solana.setBalance(wallet, SOL)
   const feePayerBefore = await world.solana.balance(world.solana.feePayer)
   const id = await world.business.transfer(wallet, someone(), amount)
-  await runPump()
+  await runEngine()
   expect(await world.business.read(id)).toMatchObject({ status: 'FAILED', error, txHash: null, attempts: 0 })
   expect(await world.solana.balance(world.solana.feePayer)).toBe(feePayerBefore)
 })
@@ -123,7 +123,7 @@ test('lets a wallet send all it has', async () => {
   const [wallet, recipient] = [await world.business.newWallet(), someone()]
   await world.solana.setBalance(wallet, SOL)
   const id = await world.business.transfer(wallet, recipient, '1')
-  await runPump()
+  await runEngine()
   expect(await rowOf(id)).toMatchObject({ status: 'COMPLETED' })
   expect(await world.solana.balance(wallet)).toBe(0n)
 })

@@ -32,7 +32,7 @@ const MAX_PROVABLE_SECONDS = 6 * 3_600
 const PROVE_EVERY_MS = 1_000
 
 /**
- * The state that a pump keeps between two checks: the last slot it read, and when it last requested proofs of expiry.
+ * The state that a worker keeps between two checks: the last slot it read, and when it last requested proofs of expiry.
  */
 export type WatchMemory = { slot: bigint; provedAt: number }
 type Watch = { cursor: Cursor; memory: WatchMemory }

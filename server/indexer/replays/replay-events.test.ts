@@ -119,7 +119,7 @@ describe('a replayed event', () => {
   })
 })
 
-describe('the pump of a chain', () => {
+describe('the worker of a chain', () => {
   const run = () => runReplays(workerCtx(), { chainId: CHAIN_ID })
   const rowOf = async (id: string) => {
     const [row] = await workerCtx().db.select().from(indexerReplays).where(eq(indexerReplays.id, id))

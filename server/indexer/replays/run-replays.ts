@@ -9,7 +9,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { type Follower, newFollower } from '@/server/indexer/follow/follow-chain'
 import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isRunningHere, registerPump } from '@/server/waking/wake'
+import { isRunningHere, registerWorker } from '@/server/waking/wake'
 import { claimReplay, type Replay, releaseReplay } from './claim-replay'
 import { hasRunningReplays } from './find-replayed-chains'
 import { replayRange } from './replay-range'
@@ -34,7 +34,7 @@ export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number 
   if (!chain || chain.rpcUrls.length === 0 || isRunningHere(replaysDue, { chainId })) return { nextAt: null, did }
   const owner = randomUUID()
   const bell = createWakeSignal()
-  const unregister = registerPump(replaysDue, { chainId }, { poke: () => bell.ring() })
+  const unregister = registerWorker(replaysDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   const deadline = Date.now() + RUN_MS
   const follower = newFollower()

@@ -27,7 +27,7 @@ beforeAll(async () => {
         ...{ address: address as Address, abi: erc20Abi },
         ...{ functionName: 'balanceOf', args: [owner as Address] },
       }),
-    end: (id) => world.pumpUntilEnded(id),
+    end: (id) => world.runUntilEnded(id),
   }
 })
 afterAll(() => world.close())

@@ -82,7 +82,7 @@ test('coins at an address are listed and can be recovered; the accepted token ca
   expect(asked).toMatchObject({ items: [{ proposal: { by: `user:${SECOND.actor.id}`, what: `to ${SAFE}` } }] })
   expect(await recovery(WHO)).toEqual({ state: 'queued' })
   const [sweep] = await sweepsOf(walletId)
-  await world.pumpUntilEnded(sweep?.transactionId ?? '')
+  await world.runUntilEnded(sweep?.transactionId ?? '')
   expect(await sweepsOf(walletId)).toMatchObject([{ kind: 'RESCUE', state: 'DONE', toAddress: SAFE }])
   const held = await world.chain.rpc.getBalance({ address: SAFE })
   expect(held).toBe((await sweepsOf(walletId))[0]?.units)

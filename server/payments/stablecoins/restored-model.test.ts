@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentArrivals, paymentSweeps, transactions } from '@/db/schema'
 import { waitForReceipt } from '@/dev/chains/wait-for-receipt'
 import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { assertHistories } from '@/server/engine/recovery/restore-histories.test-data'
 import { openRestores } from '@/server/engine/recovery/restore-world.test-data'
 import { createPlatform, driftOf, unitsOf } from '@/server/ledger/holder.test-data'
@@ -121,7 +121,7 @@ async function sweep(world: World): Promise<void> {
 
 async function send(): Promise<void> {
   if (!(await isRecovering())) return drainChain()
-  await pumpChain(workerCtx(), CHAIN_ID)
+  await runEvmEngine(workerCtx(), CHAIN_ID)
 }
 
 async function end(world: World): Promise<void> {

@@ -97,7 +97,7 @@ test(
     await world.expectAgreed(gone.address)
     expect(await sweepPayments(workerCtx())).toBe(1)
     world.engine.chain.resumeMining()
-    await world.engine.pumpUntilEnded((await sweepsOf(gone.walletId))[0]?.transactionId ?? '')
+    await world.engine.runUntilEnded((await sweepsOf(gone.walletId))[0]?.transactionId ?? '')
     expect(await sweepsOf(gone.walletId)).toMatchObject([{ state: 'DONE', units: ASKED }])
     await world.expectAgreed(gone.address)
     expect(await unitsOf(world.payer, 'USD', 'available')).toBe(had)

@@ -10,7 +10,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
   transferChecked,
 } from '@/packages/solana-rpc/token-instructions'
-import { CLUSTER_ID, type LocalSolana, rowOf, runPump, startLocalSolana } from '@/server/testing/local-solana'
+import { CLUSTER_ID, type LocalSolana, rowOf, runEngine, startLocalSolana } from '@/server/testing/local-solana'
 import { openDatabase } from '@/server/testing/open-database'
 import { type Coin, type OnChain, suiteOfChain } from './chain-suite.test-data'
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
       return BigInt(found?.value.amount ?? 0)
     },
     async end(transactionId) {
-      const ended = async () => (await runPump()) && (await rowOf(transactionId)).status !== 'PENDING'
+      const ended = async () => (await runEngine()) && (await rowOf(transactionId)).status !== 'PENDING'
       await vi.waitFor(async () => ((await ended()) ? null : Promise.reject(new Error('still open'))), {
         ...{ timeout: 60_000, interval: 200 },
       })

@@ -7,7 +7,7 @@ import { inOperator, inOperatorReading, workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { createPayer, readPayment, receiptsOf, workerAt } from '@/server/payments/payment-world.test-data'
 import { anyOperator } from '@/server/testing/any-operator'
-import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
+import { CLUSTER_ID, type LocalSolana, runEngine, startLocalSolana } from '@/server/testing/local-solana'
 import { openDatabase } from '@/server/testing/open-database'
 import { endRecoveries, openRecovery } from '@/server/testing/open-recovery'
 import { takeBackup } from '@/server/testing/restorable-database'
@@ -51,7 +51,7 @@ async function restoreFrom(backup: Awaited<ReturnType<typeof takeBackup>>): Prom
 const untilEnded = () =>
   vi.waitFor(
     async () => {
-      await runPump()
+      await runEngine()
       expect(await workerCtx().db.$count(paymentSweeps, eq(paymentSweeps.state, 'OPEN'))).toBe(0)
     },
     { timeout: WITHIN_MS, interval: 200 },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { workerCtx } from '@/server/ctx'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { createPayer, readPayment, receiptsOf } from '@/server/payments/payment-world.test-data'
-import { CLUSTER_ID, type LocalSolana, runPump, startLocalSolana } from '@/server/testing/local-solana'
+import { CLUSTER_ID, type LocalSolana, runEngine, startLocalSolana } from '@/server/testing/local-solana'
 import { openDatabase } from '@/server/testing/open-database'
 import { findTreasury } from './find-treasury'
 import { arrivalsAt, bookedUnits, openOnChains, sweepsOf, takeToken, until } from './stablecoin-world.test-data'
@@ -47,7 +47,7 @@ test('one address receives two tokens of different programs, and settled amounts
   expect(await sweepPayments(workerCtx())).toBe(2)
   await vi.waitFor(
     async () => {
-      await runPump()
+      await runEngine()
       expect(await sweepsOf(account.walletId)).toMatchObject([{ state: 'DONE', units: DOLLARS }])
       expect(await sweepsOf(other.walletId)).toMatchObject([{ state: 'DONE', units: NAIRA + 7n }])
     },

@@ -57,7 +57,7 @@ async function sweepAll(walletId: string | null, units: bigint): Promise<void> {
   const booked = await bookedUnits(`chain.${CHAIN_ID}`, currency)
   expect(await sweepPayments(workerCtx())).toBe(1)
   const [sweep] = await sweepsOf(walletId)
-  await world.pumpUntilEnded(sweep?.transactionId ?? '')
+  await world.runUntilEnded(sweep?.transactionId ?? '')
   expect(await sweepsOf(walletId)).toMatchObject([{ state: 'DONE', units }])
   expect((await world.chain.tokenBalance(treasury)) - held).toBe(units)
   expect((await bookedUnits(`chain.${CHAIN_ID}`, currency)) - booked).toBe(-units)

@@ -5,7 +5,7 @@ import { auditLog, wallets } from '@/db/schema'
 import { tokenView } from '@/schemas/tokens/contract'
 import { issueTokenBody } from '@/schemas/tokens/issue/contract'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { walletClient } from '@/server/testing/wallet-client'
 import { tokenClient } from '@/server/tokens/token-client.test-data'
@@ -40,7 +40,7 @@ test('a business without the Wallet product can issue: its tokenAdmin is created
   const written = await workerCtx().db.select().from(auditLog).where(eq(auditLog.businessId, client.businessId))
   expect(written.filter(({ action }) => action === 'wallet.generate')).toHaveLength(1)
 
-  const on = { chainId: CHAIN_ID, pump: () => pumpChain(workerCtx(), CHAIN_ID) }
+  const on = { chainId: CHAIN_ID, runEngine: () => runEvmEngine(workerCtx(), CHAIN_ID) }
   const own = tokenClient(client, admin?.address ?? '', on)
   const token = await own.active(PLAIN)
   await own.done(token.id, 'mint', { to: token.tokenAdmin, amount: '5' })

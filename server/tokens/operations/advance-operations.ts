@@ -9,7 +9,7 @@ import { recordUnknownError } from '@/server/record-unknown-error'
 import { canSend } from '@/server/recovery/is-recovering'
 import { createWakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isRunningHere, registerPump } from '@/server/waking/wake'
+import { isRunningHere, registerWorker } from '@/server/waking/wake'
 import { advanceOperation } from './advance-operation'
 import { failOperations } from './fail-operations'
 import type { OperationRow } from './plan'
@@ -33,7 +33,7 @@ export async function advanceOperations(ctx: WorkerCtx) {
   if (isRunningHere(tokenOperationsDue, {})) return { nextAt: null, did }
   const bell = createWakeSignal()
   let isPoked = false
-  const unregister = registerPump(
+  const unregister = registerWorker(
     tokenOperationsDue,
     {},
     {

@@ -25,7 +25,7 @@ const FAILED = 'The transaction failed'
 type Finished = {
   /** The number put into the outbox. */
   messages: number
-  /** Whether an operation waits for its next batch; the caller wakes its pump after the commit. */
+  /** Whether an operation waits for its next batch; the caller wakes its worker after the commit. */
   hasMore: boolean
 }
 

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tokenPayouts } from '@/db/schema'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
 import { workerCtx } from '@/server/ctx'
-import { pumpChain } from '@/server/engine/evm/pump-chain'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { CHAIN_ID } from '@/server/testing/local-chain'
 import { addDays } from '@/server/tokens/coupons/plain-date'
 import { advanceOperations } from '@/server/tokens/operations/advance-operations'
 import { openTokenWorld, PLAIN, type TokenWorld } from '@/server/tokens/token-world.test-data'
 
 const GRACE_DAYS = 5
-const MAX_PUMPS = 30
+const MAX_RUNS = 30
 
 let world: TokenWorld
 beforeAll(async () => {
@@ -41,8 +41,8 @@ test('a coupon that was funded within its grace period is never in default, howe
   await world.follow()
   const asked = await world.ask(bond.id, `yield/${coupon.couponId}/pay`)
   const funded = () => world.paidTo(getAddress(bond.contractAddress))
-  for (let pumps = 0; pumps < MAX_PUMPS; pumps += 1) {
-    await pumpChain(workerCtx(), CHAIN_ID)
+  for (let runs = 0; runs < MAX_RUNS; runs += 1) {
+    await runEvmEngine(workerCtx(), CHAIN_ID)
     if ((await funded()) > 0n) break
     await world.follow()
     await advanceOperations(workerCtx())

@@ -15,7 +15,7 @@ type PayoutInput = WebhookTarget & Pick<OperationPlan, 'kind' | 'detail'> & { pa
 export type PayoutPlan = OperationPlan & { earlyRefusal: OperationRefusal | null }
 
 /**
- * The first batch of a coupon or a redemption; the pump plans the next ones. `earlyRefusal`: the reason why it cannot
+ * The first batch of a coupon or a redemption; the worker plans the next ones. `earlyRefusal`: the reason why it cannot
  * be funded. Throws unavailable.
  */
 export async function planPayout(

@@ -11,7 +11,7 @@ import {
 } from '@/server/engine/recovery/restore-histories.test-data'
 import { driftOf } from '@/server/ledger/holder.test-data'
 import { isRecovering } from '@/server/recovery/is-recovering'
-import { runPump } from '@/server/testing/local-solana'
+import { runEngine } from '@/server/testing/local-solana'
 import { proofTimeout } from '@/server/testing/proof'
 import { watchTokens } from '@/server/tokens/follow/watch-tokens'
 import { advanceOperations } from '@/server/tokens/operations/advance-operations'
@@ -94,7 +94,7 @@ async function play(client: BondClient, one: Step): Promise<void> {
       await on.world.travelTo(new Date(Date.now() + one.days * DAY_MS).toISOString())
       return void (await applyTokenDates(workerCtx()))
     case 'send':
-      return void (await runPump())
+      return void (await runEngine())
     case 'follow':
       return on.world.follow()
     case 'work':
@@ -113,7 +113,7 @@ async function play(client: BondClient, one: Step): Promise<void> {
 async function work({ id }: BondClient): Promise<void> {
   const isOpen = and(eq(tokenOperations.tokenId, id), eq(tokenOperations.status, 'PENDING'))
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    await runPump()
+    await runEngine()
     await on.world.solana.control('advanceSlots', 8)
     await on.world.follow()
     await advanceOperations(workerCtx())

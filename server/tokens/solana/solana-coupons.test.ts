@@ -5,7 +5,7 @@ import { tokenPayoutLines, tokenSteps, transactions, webhookMessages } from '@/d
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { couponEventView } from '@/schemas/tokens/payouts/contract'
 import { workerCtx } from '@/server/ctx'
-import { runPump } from '@/server/testing/local-solana'
+import { runEngine } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-world'
 import { openSolanaTokenWorld, type SolanaTokenWorld, solanaBond } from './solana-token-world.test-data'
 
@@ -118,7 +118,7 @@ test('if one transaction of a payment fails, the next payment pays only its hold
     .update(transactions)
     .set({ cancelRequestedAt: new Date() })
     .where(and(eq(transactions.id, last?.transactionId ?? ''), eq(transactions.stage, 'queued')))
-  await runPump()
+  await runEngine()
   const operation = await world.ended(bond.id, asked)
   expect(operation.status).toBe('COMPLETED')
   expect(operation.items?.filter(({ status }) => status === 'COMPLETED')).toHaveLength(6)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { chainCursors } from '@/db/schema'
 import { operationView } from '@/schemas/tokens/operations/contract'
 import { workerCtx } from '@/server/ctx'
-import { CLUSTER_ID, runPump } from '@/server/testing/local-solana'
+import { CLUSTER_ID, runEngine } from '@/server/testing/local-solana'
 import { someone } from '@/server/testing/solana-world'
 import { addDays } from '@/server/tokens/coupons/plain-date'
 import { applyTokenDates } from '@/server/tokens/payouts/apply-token-dates'
@@ -28,7 +28,7 @@ async function doUnseen(...operation: Operation) {
   const answer = await world.ask(...operation)
   const [id] = operationView.parse(answer.data).transactionIds
   const statusOf = async () => {
-    await runPump()
+    await runEngine()
     return (await world.client.get(`/v1/wallet/transaction/${id}`)).data
   }
   await expect.poll(statusOf, { timeout: 60_000, interval: 50 }).toMatchObject({ status: 'COMPLETED' })

@@ -4,7 +4,7 @@ import { type CouponView, yieldView } from '@/schemas/tokens/payouts/contract'
 import { associatedAccount } from '@/server/chains/solana/associated-account'
 import { PROGRAMS } from '@/server/chains/solana/programs'
 import { workerCtx } from '@/server/ctx'
-import { CLUSTER_ID, runPump, startLocalSolana } from '@/server/testing/local-solana'
+import { CLUSTER_ID, runEngine, startLocalSolana } from '@/server/testing/local-solana'
 import { newWallet } from '@/server/testing/new-wallet'
 import { requireChain } from '@/server/testing/require-chain'
 import { testDatabase } from '@/server/testing/test-database'
@@ -61,7 +61,7 @@ export async function openSolanaTokenWorld() {
   const ownWallet = async () => (await newWallet(client.tenant, 'SOLANA')).address
   const admin = await ownWallet()
 
-  const tokens = tokenClient(client, admin, { chainId: CLUSTER_ID, pump: runPump })
+  const tokens = tokenClient(client, admin, { chainId: CLUSTER_ID, runEngine })
 
   const couponsOf = async (tokenId: string) =>
     yieldView.parse((await client.get(`/v1/tokens/${tokenId}/yield`)).data).coupons

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookMessages } from '@/db/schema'
 import { answering } from '@/dev/testing/webhook-receiver'
-import { wakeDuePumps } from '@/inngest/pumps'
+import { wakeDueWorkers } from '@/inngest/workers'
 import { inWorker, workerCtx } from '@/server/ctx'
 import { createOwner, makeDue, type Owner, readMessage } from '@/server/testing/messages'
 import { type WalletClient, walletClient } from '@/server/testing/wallet-client'
@@ -54,7 +54,7 @@ test('what was being stored meanwhile does not stay on its way for ever', async 
     await remove(id)
   })
   const message = await onlyMessageTo(id)
-  await wakeDuePumps(workerCtx())
+  await wakeDueWorkers(workerCtx())
   expect(await view(message)).toMatchObject({ status: 'failed', withdrawnBecause: 'receiver-deleted' })
   expect(await hasDueMessages(workerCtx())).toBe(false)
   expect(world.receiver.visits).toEqual([])
@@ -66,7 +66,7 @@ test('what waits for a receiver that is only paused is left to wait', async () =
   await workerCtx().db.execute(
     `insert into webhook_pauses (business_id, destination_id) values ('${world.owner.businessId}', '${id}')`,
   )
-  await wakeDuePumps(workerCtx())
+  await wakeDueWorkers(workerCtx())
   expect(await view(await onlyMessageTo(id))).toMatchObject({ status: 'pending', withdrawnBecause: null })
 })
 
@@ -94,7 +94,7 @@ test('an attempt that was under way is recorded, and no other follows', async ()
   if (!claimed) throw new Error('nothing was due')
   await remove(id)
   await deliverMessage(workerCtx(), { message: claimed, timeoutMs: 5_000 })
-  await wakeDuePumps(workerCtx())
+  await wakeDueWorkers(workerCtx())
   expect(await readMessage(message)).toMatchObject({
     ...{ message: { status: 'failed', nextAttemptAt: null }, attempts: [{ number: 1, httpStatus: 500 }] },
   })

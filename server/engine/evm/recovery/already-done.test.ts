@@ -19,7 +19,7 @@ afterAll(() => world.close())
 async function delegatedWallet(tokenUnits: bigint) {
   const wallet = await world.newWallet(tokenUnits)
   const { id } = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   return wallet
 }
 
@@ -37,12 +37,12 @@ const outcomesOf = async (sent: readonly { id: string }[]) =>
 async function endTwice(sent: readonly { id: string }[], beforeSecond: () => Promise<unknown> = async () => {}) {
   const backup = await takeBackup(world.databaseUrl)
   const ids = sent.map(({ id }) => id)
-  await world.pumpUntilEnded(...ids)
+  await world.runUntilEnded(...ids)
   const first = await outcomesOf(sent)
   await backup.restore()
   await beforeSecond()
   expect((await rowsOf(sent)).map(({ stage }) => stage)).toEqual(sent.map(() => 'queued'))
-  await world.pumpUntilEnded(...ids)
+  await world.runUntilEnded(...ids)
   return { first, second: await outcomesOf(sent) }
 }
 
@@ -72,7 +72,7 @@ test('a call that reverted in its first relayer transaction fails with that resu
   const sent = [await world.transfer(wallet.address, '2')]
   const backup = await takeBackup(world.databaseUrl)
   await world.chain.holdMining()
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await rowsOf(sent))[0]?.stage).toBe('broadcast')
   await world.emptyOfTokens(wallet.address)
   world.chain.resumeMining()
@@ -81,7 +81,7 @@ test('a call that reverted in its first relayer transaction fails with that resu
   expect(first).toMatchObject([{ status: 'FAILED', error: expect.stringMatching(/ERC20InsufficientBalance/) }])
   await backup.restore()
   await world.chain.fundToken(wallet.address, 5_000_000n)
-  await world.pumpUntilEnded(...sent.map(({ id }) => id))
+  await world.runUntilEnded(...sent.map(({ id }) => id))
   expect(await outcomesOf(sent)).toEqual(first)
   expect(await world.chain.tokenBalance(wallet.address)).toBe(5_000_000n)
 })
@@ -91,18 +91,18 @@ test('a transfer that was replaced after the backup ends with the attempt that w
   await world.chain.holdMining()
   const sent = [await world.transfer(wallet.address, '1')]
   const [{ id } = { id: '' }] = sent
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
   const backup = await takeBackup(world.databaseUrl)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await world.reasonsOf(id).toEqual(['first', 'bump'])
   world.chain.resumeMining()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const first = await outcomesOf(sent)
   expect(first).toMatchObject([{ status: 'COMPLETED' }])
   await backup.restore()
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   expect(await outcomesOf(sent)).toEqual(first)
   await world.expectSettled()
 })
@@ -112,17 +112,17 @@ test('cancelling a second relayer transaction does not undo the first', async ()
   const sent = [await world.transfer(wallet.address, '1')]
   const [{ id } = { id: '' }] = sent
   const backup = await takeBackup(world.databaseUrl)
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const first = await outcomesOf(sent)
   await world.chain.holdMining()
   await backup.restore()
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
   await world.cancel(id)
   await world.reasonsOf(id).toEqual(['first', 'cancel'])
   world.chain.resumeMining()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   expect(await outcomesOf(sent)).toEqual(first)
   await world.expectSettled()
 })
@@ -132,7 +132,7 @@ test('attaches open transactions to their executions without signing anything', 
   const sent = [await world.transfer(wallet.address, '1'), await world.transfer(wallet.address, '2')]
   const ids = sent.map(({ id }) => id)
   const backup = await takeBackup(world.databaseUrl)
-  await world.pumpUntilEnded(...ids)
+  await world.runUntilEnded(...ids)
   const first = await outcomesOf(sent)
   await backup.restore()
   const waiting = await world.transfer(wallet.address, '3')
@@ -140,7 +140,7 @@ test('attaches open transactions to their executions without signing anything', 
   if (!chain) throw new Error('the chain is missing')
   expect((await attachOperations(workerCtx(), chain)).toSorted()).toEqual(ids.toSorted())
   expect((await world.rowOf(waiting.id)).stage).toBe('queued')
-  await world.pumpUntilEnded(...ids, waiting.id)
+  await world.runUntilEnded(...ids, waiting.id)
   expect(await outcomesOf(sent)).toEqual(first)
   for (const id of ids) expect((await world.attemptsOf(id)).map(({ reason }) => reason)).toEqual(['found'])
   expect((await world.attemptsOf(waiting.id)).map(({ reason }) => reason)).toEqual(['first'])

@@ -23,7 +23,7 @@ const FLOAT_UNITS = 10n ** 18n
 async function fedWallet(tokenUnits: bigint) {
   const wallet = await world.newWallet(tokenUnits)
   const { id } = await world.transfer(wallet.address, '1')
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   await world.chain.test.setBalance({ address: `0x${wallet.address.slice(2)}`, value: FLOAT_UNITS })
   await workerCtx().db.update(lanes).set({ gasFloatUnits: FLOAT_UNITS }).where(eq(lanes.address, wallet.address))
   return { ...wallet, walletId: (await world.rowOf(id)).walletId }
@@ -52,7 +52,7 @@ test('rows of a restored backup are attached to what their wallet sent, oldest f
   const backup = await takeBackup(world.databaseUrl)
   const lost = await world.transfer(wallet.address, '3')
   const ids = sent.map(({ id }) => id)
-  await world.pumpUntilEnded(...ids, lost.id)
+  await world.runUntilEnded(...ids, lost.id)
   const hashes = await Promise.all(ids.map(async (id) => (await world.rowOf(id)).txHash))
   const lostHash = (await world.rowOf(lost.id)).txHash
 
@@ -69,7 +69,7 @@ test('rows of a restored backup are attached to what their wallet sent, oldest f
   expect(found?.waiting).toEqual([later.id])
   expect((await search())[0]).toMatchObject({ attached: [], waiting: [later.id] })
 
-  await world.pumpUntilEnded(...ids, later.id)
+  await world.runUntilEnded(...ids, later.id)
   const rows = await Promise.all(ids.map(world.rowOf))
   expect(rows.map(({ status, txHash }) => ({ status, txHash }))).toEqual(
     hashes.map((txHash) => ({ status: 'COMPLETED', txHash })),
@@ -83,20 +83,20 @@ test('a row that was signed before the backup and replaced after it ends with it
   const wallet = await fedWallet(5_000_000n)
   await world.chain.holdMining()
   const { id } = await world.transfer(wallet.address, '1')
-  const run = world.pump()
+  const run = world.runEngine()
   await expect.poll(async () => (await world.rowOf(id)).stage).toBe('broadcast')
   const backup = await takeBackup(world.databaseUrl)
   await world.setTransaction(id, { speedUpRequestedAt: new Date() })
   await world.reasonsOf(id).toEqual(['first', 'bump'])
   world.chain.resumeMining()
   await run
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   const { txHash } = await world.rowOf(id)
   // The local chain keeps the state of few blocks, and a busy machine needs longer than those take.
   await world.chain.holdMining()
 
   await backup.restore()
-  await world.pumpUntilEnded(id)
+  await world.runUntilEnded(id)
   expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', txHash })
   expect((await world.attemptsOf(id)).map(({ reason }) => reason)).toEqual(['first', 'found'])
   await world.expectSettled()

@@ -22,7 +22,7 @@ beforeAll(async () => {
   from = (await newWallet(client.tenant)).address
   developer = await newPortalCaller({ businessId: client.businessId, role: 'developer' })
   await world.chain.fundToken(from, 50_000_000n)
-  await world.pumpUntilEnded(await request('first of the wallet', '1'))
+  await world.runUntilEnded(await request('first of the wallet', '1'))
 })
 afterAll(() => world.close())
 
@@ -57,30 +57,30 @@ test('a repeated request that a restored backup lacks ends with its first execut
   const before = await paid()
   const backup = await takeBackup(world.databaseUrl)
   const first = await request('order 7', '2')
-  await world.pumpUntilEnded(first)
+  await world.runUntilEnded(first)
   const { txHash, blockNumber, feeWei } = await world.rowOf(first)
 
   await backup.restore()
   await expect(world.rowOf(first)).rejects.toThrow()
   const second = await request('order 7', '2')
   expect(second).not.toBe(first)
-  await world.pumpUntilEnded(second)
+  await world.runUntilEnded(second)
   const row = await world.rowOf(second)
   expect(row).toMatchObject({ status: 'COMPLETED', txHash, blockNumber, feeWei, feeChargedMicros: usdOf(feeWei) })
   expect((await paid()) - before).toBe(2_000_000n)
   expect(await request('order 7', '2')).toBe(second)
 
-  await world.pumpUntilEnded(await request('order 8', '2'))
+  await world.runUntilEnded(await request('order 8', '2'))
   expect((await paid()) - before).toBe(4_000_000n)
 })
 
 test('another request under an executed key fails and moves nothing', async () => {
   const before = await paid()
   const backup = await takeBackup(world.databaseUrl)
-  await world.pumpUntilEnded(await request('order 9', '3'))
+  await world.runUntilEnded(await request('order 9', '3'))
   await backup.restore()
   const other = await request('order 9', '4')
-  await world.pumpUntilEnded(other)
+  await world.runUntilEnded(other)
   expect(await world.rowOf(other)).toMatchObject({
     status: 'FAILED',
     error: 'Its Idempotency-Key was used for another transaction before; nothing was moved for this one',
@@ -95,16 +95,16 @@ test('a form that is sent again after a restore ends with its first execution, a
   const backup = await takeBackup(world.databaseUrl)
   const first = await press(key, '2')
   expect(await press(key, '2')).toBe(first)
-  await world.pumpUntilEnded(first)
+  await world.runUntilEnded(first)
   const { txHash } = await world.rowOf(first)
 
   await backup.restore()
   const second = await press(key, '2')
   expect(second).not.toBe(first)
-  await world.pumpUntilEnded(second)
+  await world.runUntilEnded(second)
   expect(await world.rowOf(second)).toMatchObject({ status: 'COMPLETED', txHash, idempotencyKey: null })
   expect((await paid()) - before).toBe(2_000_000n)
 
-  await world.pumpUntilEnded(await press(other, '2'))
+  await world.runUntilEnded(await press(other, '2'))
   expect((await paid()) - before).toBe(4_000_000n)
 })

@@ -48,13 +48,13 @@ it.each(Object.keys(STOPS))('sends no waiting transfer %s after the backup', asy
   await stops.restart()
   await endRecoveries()
   forgetCaches()
-  await world.pump()
+  await world.runEngine()
   expect(await world.attemptsOf(waiting.id)).toEqual([])
   expect(await paid()).toBe(before)
 
   // Without the stop the same transfer is sent: nothing else holds it.
   await backup.restore()
   forgetCaches()
-  await world.pumpUntilEnded(waiting.id)
+  await world.runUntilEnded(waiting.id)
   expect((await paid()) - before).toBe(1_000_000n)
 })

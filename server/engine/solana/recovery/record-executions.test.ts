@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { foundExecutions } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
-import { CLUSTER_ID, rowOf, runPump, SOL, solanaBusiness } from '@/server/testing/local-solana'
+import { CLUSTER_ID, rowOf, runEngine, SOL, solanaBusiness } from '@/server/testing/local-solana'
 import { requireChain } from '@/server/testing/require-chain'
 import { takeBackup } from '@/server/testing/restorable-database'
 import { openSolanaWorld, type SolanaWorld, someone } from '@/server/testing/solana-world'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function pumpUntilEnded(...ids: string[]): Promise<void> {
-  for (const id of ids) while ((await rowOf(id)).status === 'PENDING') await runPump()
+async function runUntilEnded(...ids: string[]): Promise<void> {
+  for (const id of ids) while ((await rowOf(id)).status === 'PENDING') await runEngine()
 }
 
 /** Advances the chain until everything that was sent is final. */
@@ -37,7 +37,7 @@ async function request(key: string, fromAddress: string, toAddress: string, amou
 
 test('finds nothing if the database has every execution', async () => {
   const wallet = await world.fundedWallet()
-  await pumpUntilEnded(await world.business.transfer(wallet, someone(), '1'))
+  await runUntilEnded(await world.business.transfer(wallet, someone(), '1'))
   await finalise()
   const before = await workerCtx().db.$count(foundExecutions)
   expect(await recover()).toEqual({ attached: [], unmatched: [] })
@@ -49,12 +49,12 @@ test('finds executions by their memos that a restored backup has as waiting or n
   const wallet = await business.newWallet()
   await world.solana.setBalance(wallet, 20n * SOL)
   const [to, other] = [someone(), someone()]
-  await pumpUntilEnded(await request('order 1', wallet, other))
+  await runUntilEnded(await request('order 1', wallet, other))
 
   const waiting = [await request('order 2', wallet, to), await business.transfer(wallet, to, '2')]
   const backup = await takeBackup(world.databaseUrl)
   const lost = await request('order 3', wallet, to)
-  await pumpUntilEnded(...waiting, lost)
+  await runUntilEnded(...waiting, lost)
   const outcomes = async (ids: readonly string[]) =>
     (await Promise.all(ids.map(rowOf))).map(({ status, txHash, blockNumber, feeWei }) => ({
       ...{ status, txHash, blockNumber, feeWei },
@@ -71,11 +71,11 @@ test('finds executions by their memos that a restored backup has as waiting or n
 
   const second = await request('order 3', wallet, to)
   expect(second).not.toBe(lost)
-  await pumpUntilEnded(...waiting, second)
+  await runUntilEnded(...waiting, second)
   expect(await outcomes([...waiting, second])).toEqual(first)
   expect(await world.solana.balance(to)).toBe(4n * SOL)
 
-  await pumpUntilEnded(await request('order 4', wallet, to))
+  await runUntilEnded(await request('order 4', wallet, to))
   expect(await world.solana.balance(to)).toBe(5n * SOL)
 })
 
@@ -84,12 +84,12 @@ test('another request under a key that was executed before fails and moves nothi
   await world.solana.setBalance(wallet, 20n * SOL)
   const to = someone()
   const backup = await takeBackup(world.databaseUrl)
-  await pumpUntilEnded(await request('order 9', wallet, to))
+  await runUntilEnded(await request('order 9', wallet, to))
   await finalise()
   await backup.restore()
   expect((await recover()).unmatched).toHaveLength(1)
   const other = await request('order 9', wallet, to, '2')
-  await pumpUntilEnded(other)
+  await runUntilEnded(other)
   expect(await rowOf(other)).toMatchObject({ status: 'FAILED', txHash: null, error: expect.stringMatching(/was used/) })
   expect(await world.solana.balance(to)).toBe(SOL)
 })
@@ -99,12 +99,12 @@ test('another request under such a key fails as well if it was accepted before t
   await world.solana.setBalance(wallet, 20n * SOL)
   const [to, elsewhere] = [someone(), someone()]
   const backup = await takeBackup(world.databaseUrl)
-  await pumpUntilEnded(await request('order 10', wallet, to))
+  await runUntilEnded(await request('order 10', wallet, to))
   await finalise()
   await backup.restore()
   const other = await request('order 10', wallet, elsewhere, '2')
   expect(await recover()).toMatchObject({ attached: [] })
-  await pumpUntilEnded(other)
+  await runUntilEnded(other)
   expect(await rowOf(other)).toMatchObject({ status: 'FAILED', txHash: null, error: expect.stringMatching(/was used/) })
   expect(await world.solana.balance(to)).toBe(SOL)
   expect(await world.solana.balance(elsewhere)).toBe(0n)

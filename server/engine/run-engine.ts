@@ -12,7 +12,7 @@ import type { WorkerCtx } from '@/server/ctx'
 import { maySend } from '@/server/recovery/is-recovering'
 import { createWakeSignal, type WakeSignal } from '@/server/waking/create-wake-signal'
 import { isStopping, onStopping } from '@/server/waking/stopping'
-import { isRunningHere, registerPump } from '@/server/waking/wake'
+import { isRunningHere, registerWorker } from '@/server/waking/wake'
 import { isEligibleTransaction } from './isolate-rows'
 
 /** The duration of one run of the job; the next run continues with what is open. */
@@ -22,15 +22,15 @@ const TURN_SPACING_MS = 30
 const FAULT_PAUSE_MS = 250
 
 export type LingerOptions = {
-  /** The time that an idle pump stays, so that the next transfer starts without the job engine. */
+  /** The time that an idle worker stays, so that the next transfer starts without the job engine. */
   lingerMs: number
 }
 
-type Pump = LingerOptions & {
+type EngineLoop = LingerOptions & {
   /** The longest wait for something to happen between two turns. */
   pollMs: number
   /**
-   * Functions that the pump repeats independently, under leases of `owner`. A turn returns whether anything is open.
+   * Functions that the worker repeats independently, under leases of `owner`. A turn returns whether anything is open.
    */
   turns: readonly ((owner: string) => Promise<boolean>)[]
   /** Releases the leases of `owner`. */
@@ -41,35 +41,35 @@ type Pump = LingerOptions & {
  * The counts of a run, for its log line: turns that succeeded, and turns that failed because a dependency was
  * unreachable.
  */
-export type PumpRun = { unfinished: boolean; did: { turns: number; faults: number } }
+export type EngineRun = { unfinished: boolean; did: { turns: number; faults: number } }
 
 /**
- * Runs a chain's pump until nothing is open or the time of the run is over; one runs per chain and process. After a
+ * Runs a chain's worker until nothing is open or the time of the run is over; one runs per chain and process. After a
  * temporary fault the run pauses and continues. `unfinished` requests another run.
  */
-export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise<PumpRun> {
+export async function runEngine(ctx: WorkerCtx, chain: Chain, loop: EngineLoop): Promise<EngineRun> {
   const { chainId } = chain
   const did = { turns: 0, faults: 0 }
   if (chain.rpcUrls.length === 0 || isRunningHere(chainDue, { chainId })) return { unfinished: false, did }
   const owner = randomUUID()
   const bell = createWakeSignal()
-  const unregister = registerPump(chainDue, { chainId }, { poke: () => bell.ring() })
+  const unregister = registerWorker(chainDue, { chainId }, { poke: () => bell.ring() })
   const forgetStop = onStopping(() => bell.ring())
   try {
-    await turnUntilIdle(pump, { ctx, owner, bell, did, faulty: new Set() })
+    await turnUntilIdle(loop, { ctx, owner, bell, did, faulty: new Set() })
     unregister()
-    // A transfer that was accepted before this line only woke this pump; later ones send an event. Check again.
+    // A transfer that was accepted before this line only woke this worker; later ones send an event. Check again.
     return { unfinished: await hasOpenTransactions(ctx, chain.chainId), did }
   } catch (error) {
     if (!isTransient(error)) throw error
     // The job engine would retry an error in half a minute, but an unfinished run at once.
-    recordWorkFault(ctx, error, 'the pump starts again at once')
+    recordWorkFault(ctx, error, 'the worker starts again at once')
     await wait(FAULT_PAUSE_MS)
     return { unfinished: true, did }
   } finally {
     unregister()
     forgetStop()
-    await pump.release(owner).catch(() => {})
+    await loop.release(owner).catch(() => {})
   }
 }
 
@@ -77,21 +77,21 @@ export async function runPump(ctx: WorkerCtx, chain: Chain, pump: Pump): Promise
  * The turns of one run. All end together, because a wake-up only reaches turns that are still running. A process that
  * stops ends its run between two turns.
  */
-type Run = { ctx: WorkerCtx; owner: string; bell: WakeSignal; did: PumpRun['did']; faulty: Set<number> }
+type Run = { ctx: WorkerCtx; owner: string; bell: WakeSignal; did: EngineRun['did']; faulty: Set<number> }
 
-async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
+async function turnUntilIdle(loop: EngineLoop, run: Run): Promise<void> {
   const { owner, bell } = run
   const deadline = Date.now() + RUN_MS
-  const idleSince = pump.turns.map((): number | null => null)
+  const idleSince = loop.turns.map((): number | null => null)
   let hasEnded = false
   const isOver = () =>
     hasEnded ||
     isStopping() ||
     Date.now() >= deadline ||
-    idleSince.every((since) => since !== null && Date.now() - since >= pump.lingerMs)
-  const repeat = async (turn: Pump['turns'][number], index: number) => {
+    idleSince.every((since) => since !== null && Date.now() - since >= loop.lingerMs)
+  const repeat = async (turn: EngineLoop['turns'][number], index: number) => {
     while (!isOver()) {
-      const rung = bell.next(pump.pollMs)
+      const rung = bell.next(loop.pollMs)
       const isOpen = await retryTurn(run, index, () => turn(owner))
       idleSince[index] = isOpen ? null : (idleSince[index] ?? Date.now())
       if (isOver()) return
@@ -99,7 +99,7 @@ async function turnUntilIdle(pump: Pump, run: Run): Promise<void> {
       await wait(TURN_SPACING_MS)
     }
   }
-  const ends = pump.turns.map((turn, index) =>
+  const ends = loop.turns.map((turn, index) =>
     repeat(turn, index).finally(() => {
       hasEnded = true
     }),
@@ -126,7 +126,7 @@ async function retryTurn({ ctx, did, faulty }: Run, index: number, turn: () => P
 
 /**
  * Transactions that wait for a person, for a suspended project or for a recovery, or that are quarantined, do not keep
- * a pump busy. The sweeper runs the pump for them once a minute.
+ * a worker busy. The sweeper runs the worker for them once a minute.
  */
 export async function hasOpenTransactions(ctx: WorkerCtx, chainId: number): Promise<boolean> {
   const open = await ctx.db

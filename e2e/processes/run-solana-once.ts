@@ -1,6 +1,6 @@
-import { runPump } from '@/server/testing/local-solana'
+import { runEngine } from '@/server/testing/local-solana'
 
 /** A separate worker process: one run of the engine on the database its environment names. */
-process.stdout.write('pumping\n')
-await runPump()
+process.stdout.write('running\n')
+await runEngine()
 process.exit(0)

@@ -3,13 +3,13 @@ import { RpcUnavailableError } from '@/server/chains/rpc'
 import { chainOf } from '@/server/chains/testing/chain-of'
 import { workerCtx } from '@/server/ctx'
 import { openDatabase } from '@/server/testing/open-database'
-import { runPump } from './run-pump'
+import { runEngine } from './run-engine'
 
 openDatabase()
 
 const chain = chainOf([{ url: 'http://127.0.0.1:9' }], { chainId: 84_532 })
 const run = (turn: () => Promise<boolean>) =>
-  runPump(workerCtx(), chain, { lingerMs: 0, pollMs: 10, turns: [turn], release: async () => {} })
+  runEngine(workerCtx(), chain, { lingerMs: 0, pollMs: 10, turns: [turn], release: async () => {} })
 
 test('counts the turns that succeeded and the turns that met something out of reach', async () => {
   let turns = 0

@@ -5,7 +5,7 @@ import { type ChainLease, claimCursor, releaseCursor } from '@/server/chains/cur
 import type { Chain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
 import { isolateRows, listOpen } from '@/server/engine/isolate-rows'
-import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
+import { type EngineRun, hasOpenTransactions, type LingerOptions, runEngine } from '@/server/engine/run-engine'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { canSend, isHeld, maySend } from '@/server/recovery/is-recovering'
 import { fillQueue } from './fill-queue'
@@ -17,13 +17,13 @@ import { type WatchMemory, watchOpen } from './watch-open'
  * may run at once, in any number of processes: one holds the chain's lease, the others wait for it. `unfinished`
  * requests another run.
  */
-export async function pumpSolana(
+export async function runSolanaEngine(
   ctx: WorkerCtx,
   chain: Chain,
   { lingerMs }: LingerOptions = { lingerMs: 0 },
-): Promise<PumpRun> {
+): Promise<EngineRun> {
   const memory: Memory = { slot: 0n, provedAt: 0, expired: [] }
-  return runPump(ctx, chain, {
+  return runEngine(ctx, chain, {
     lingerMs,
     pollMs: pollMs(chain),
     turns: [(owner) => turn(ctx, chain, owner, memory)],

@@ -7,14 +7,14 @@ import { followDeposits } from './functions/follow-deposits'
 import { followEvents } from './functions/follow-events'
 import { followTokens } from './functions/follow-tokens'
 import { pollPaymentProviders } from './functions/poll-payment-providers'
-import { pumpChain } from './functions/pump-chain'
 import { replayEvents } from './functions/replay-events'
 import { sendMails } from './functions/send-mails'
 import { sendPaymentRefunds } from './functions/send-payment-refunds'
+import { sendTransactions } from './functions/send-transactions'
 
 /** Every queue of rows with its own job. */
-export const PUMPS = [
-  pumpChain,
+export const WORKERS = [
+  sendTransactions,
   dispatchWebhooks,
   followEvents,
   replayEvents,
@@ -28,9 +28,9 @@ export const PUMPS = [
   advanceTokenOperations,
 ]
 
-/** Wakes every pump that has work. The sweeper and the start of a process call it. */
-export async function wakeDuePumps(ctx: WorkerCtx): Promise<void> {
-  const outcomes = await Promise.allSettled(PUMPS.map(({ wakeDue }) => wakeDue(ctx)))
-  // A pump that fails to find its due work does not stop the others.
+/** Wakes every worker that has work. The sweeper and the start of a process call it. */
+export async function wakeDueWorkers(ctx: WorkerCtx): Promise<void> {
+  const outcomes = await Promise.allSettled(WORKERS.map(({ wakeDue }) => wakeDue(ctx)))
+  // A worker that fails to find its due work does not stop the others.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

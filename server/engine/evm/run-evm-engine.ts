@@ -1,7 +1,7 @@
 import { type Cursor, claimCursor, releaseCursor } from '@/server/chains/cursor'
 import { type Chain, findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { hasOpenTransactions, type LingerOptions, type PumpRun, runPump } from '@/server/engine/run-pump'
+import { type EngineRun, hasOpenTransactions, type LingerOptions, runEngine } from '@/server/engine/run-engine'
 import { leaseSeconds } from '@/server/lease-seconds'
 import { refillPlatform } from '@/server/platform/refill-platform'
 import { canSend, isHeld } from '@/server/recovery/is-recovering'
@@ -19,15 +19,15 @@ const WATCH_LEASE_SECONDS = 4
  * Drains the lanes of a chain and watches its blocks until nothing is open or the time of the run is over. Several can
  * run at once, in any number of processes: leases divide the lanes and the watch. `unfinished` requests another run.
  */
-export async function pumpChain(
+export async function runEvmEngine(
   ctx: WorkerCtx,
   chainId: number,
   { lingerMs }: LingerOptions = { lingerMs: 0 },
-): Promise<PumpRun> {
+): Promise<EngineRun> {
   const chain = await findChain(chainId)
   if (!chain) return { unfinished: false, did: { turns: 0, faults: 0 } }
   const watch: Watch = { replacedAt: 0, refilledAt: 0 }
-  return runPump(ctx, chain, {
+  return runEngine(ctx, chain, {
     lingerMs,
     pollMs: pollMs(chain),
     // Sending and watching do not wait for each other: blocks are read while a long queue is sent.

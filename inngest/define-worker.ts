@@ -2,33 +2,33 @@ import { inngest } from '@/inngest/client'
 import type { Work, WorkName } from '@/schemas/alarms/words'
 import { type WorkerCtx, workerCtx } from '@/server/ctx'
 import { nextWake } from '@/server/waking/next-wake'
-import { type PumpData, type WakeEvent, wake } from '@/server/waking/wake'
+import { type WakeEvent, type WorkerKey, wake } from '@/server/waking/wake'
 import { runLogged } from './run-logged'
 
-type PumpOptions<Data extends PumpData> = {
+type WorkerOptions<Data extends WorkerKey> = {
   /** The id of its job. */
   name: WorkName
   /** Starts it for the subject in the event's data. */
   event: WakeEvent<Data>
   /** The maximum number of concurrent runs, for each value of `key` if given. */
   concurrency: { limit: number; key?: string }
-  /** The data of the work that is due. The sweeper, and the start of a process, wake the pump once for each entry. */
+  /** The data of the work that is due. The sweeper, and the start of a process, wake the worker once for each entry. */
   findDue: (ctx: WorkerCtx) => Promise<Data[]>
   /**
-   * Works until nothing is due or its time (20 s) is over; registered by `registerPump`. `nextAt` is the time of the
+   * Works until nothing is due or its time (20 s) is over; registered by `registerWorker`. `nextAt` is the time of the
    * next run: a past time means at once, null means after the next event. `did` counts successes and failures, for the
    * log.
    */
   run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>
 }
 
-function workOf(name: WorkName, data: PumpData): Work {
+function workOf(name: WorkName, data: WorkerKey): Work {
   const { chainId } = data
   return { name, of: Object.values(data).join(' '), chainId: typeof chainId === 'number' ? chainId : null }
 }
 
 /** A job that drains a queue of rows: started by its event, by the sweeper, and again while there is more. */
-export function definePump<Data extends PumpData>(options: PumpOptions<Data>) {
+export function defineWorker<Data extends WorkerKey>(options: WorkerOptions<Data>) {
   const { name, event, concurrency, findDue, run } = options
   const job = inngest.createFunction(
     { id: name, triggers: [{ event: event.name }], concurrency, retries: 5, timeouts: { finish: '2m' } },
