@@ -83,7 +83,8 @@ async function run(args: string[], { log }: Output): Promise<void> {
   })
   // Check the key before anything is encrypted with it: no process could decrypt it later.
   const problem =
-    (await verifyKeys(workerCtx())) ?? (isSignerSeparate() ? await verifyKeks(seedsCtx(), { kept: 'seeds' }) : null)
+    (await verifyKeys(workerCtx())) ??
+    (isSignerSeparate() ? await verifyKeks(seedsCtx(), { secretKind: 'seeds' }) : null)
   if (problem) throw new Error(problem.message)
   if (values.restored) await beginRecovery(log)
   // Restored first: a missing platform seed would be created again.

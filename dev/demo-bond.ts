@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 const TICKER = 'LAGOON28'
 /** The time since the first coupon was due: within its grace, and with the next one near enough to be travelled to. */
 const FIRST_COUPON_DAYS_AGO = 5
-const PATIENCE_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /** The time before today at which the chain of the bond begins: a period of a month, and the time since it was due. */
 export const DEMO_PAST_SECONDS = 36 * DAY_SECONDS
@@ -134,7 +134,7 @@ async function startOperation(call: Call, bond: Bond, { what, body, key }: Mutat
 }
 
 async function endOf(call: Call, { id }: Bond, operationRef: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + MAX_WAIT_MS
   while (Date.now() < deadline) {
     const { status, error } = operation.parse(await call('GET', `/v1/tokens/${id}/operations/${operationRef}`)).data
     if (status === 'COMPLETED') return

@@ -1,12 +1,12 @@
 import { waitUntil } from './wait-until'
 
-const PATIENCE_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * Waits until the app can do everything, jobs included: what is asked of it before they are registered would wait for
  * the next sweep.
  */
-export async function untilReady(appUrl: string, signal: AbortSignal, timeoutMs = PATIENCE_MS): Promise<void> {
+export async function untilReady(appUrl: string, signal: AbortSignal, timeoutMs = MAX_WAIT_MS): Promise<void> {
   let lastResponse = 'nothing'
   const isReady = async () => {
     signal.throwIfAborted()

@@ -116,7 +116,7 @@ describe('what it tells', () => {
     await callEveryEndpoint(chain, [], 1_000)
     await runLogged({ name: 'send-mails', of: owner.businessId, chainId: null }, {}, async () => ({
       nextAt: null,
-      did: {},
+      counts: {},
     }))
     await runLogged({ name: 'send-mails', of: '', chainId: null }, {}, () => Promise.reject(new Error('no'))).catch(
       () => {},

@@ -36,15 +36,15 @@ export async function dropInvalidRouterState({ headers }: IncomingMessage): Prom
   }
 }
 
-type Surroundings = { isDevelopment: boolean; isHttps: boolean }
+type PageContext = { isDevelopment: boolean; isHttps: boolean }
 
 /**
  * Security headers of pages. Next reads the nonce from the request's own policy header and puts it on its inline
  * scripts; the layout reads `x-nonce`. Both are overwritten here, so a client's values never count.
  */
-export function setPageHeaders(incoming: IncomingMessage, outgoing: ServerResponse, around: Surroundings): void {
+export function setPageHeaders(incoming: IncomingMessage, outgoing: ServerResponse, context: PageContext): void {
   const nonce = randomBytes(16).toString('base64')
-  const policy = contentPolicy(nonce, around)
+  const policy = contentPolicy(nonce, context)
   incoming.headers['x-nonce'] = nonce
   incoming.headers['content-security-policy'] = policy
   outgoing.setHeader('content-security-policy', policy)
@@ -53,10 +53,10 @@ export function setPageHeaders(incoming: IncomingMessage, outgoing: ServerRespon
   outgoing.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
   outgoing.setHeader('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
   outgoing.setHeader('cross-origin-opener-policy', 'same-origin')
-  if (around.isHttps) outgoing.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (context.isHttps) outgoing.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
-function contentPolicy(nonce: string, { isDevelopment, isHttps }: Surroundings): string {
+function contentPolicy(nonce: string, { isDevelopment, isHttps }: PageContext): string {
   // Next's dev server evaluates modules and talks over a web socket.
   const scripts = isDevelopment ? `'self' 'nonce-${nonce}' 'unsafe-eval'` : `'self' 'nonce-${nonce}'`
   const connections = isDevelopment ? "'self' ws: wss:" : "'self'"

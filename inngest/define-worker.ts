@@ -16,10 +16,10 @@ type WorkerOptions<Data extends WorkerKey> = {
   findDue: (ctx: WorkerCtx) => Promise<Data[]>
   /**
    * Works until nothing is due or its time (20 s) is over; registered by `registerWorker`. `nextAt` is the time of the
-   * next run: a past time means at once, null means after the next event. `did` counts successes and failures, for the
+   * next run: a past time means at once, null means after the next event. `counts` has successes and failures, for the
    * log.
    */
-  run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; did: Record<string, number> }>
+  run: (ctx: WorkerCtx, data: Data) => Promise<{ nextAt: Date | null; counts: Record<string, number> }>
 }
 
 function workOf(name: WorkName, data: WorkerKey): Work {

@@ -16,11 +16,11 @@ beforeEach(() => {
   oncePerProcess('logger', () => createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }))
 })
 
-const did = { sent: 0 }
+const counts = { sent: 0 }
 const run = (work: () => Promise<void> = async () => {}) =>
   runLogged(WORK, {}, async () => {
     await work()
-    return { nextAt: null, did }
+    return { nextAt: null, counts }
   })
 
 test('the line of a run tells what the worker waits for, until a run meets no fault', async () => {
@@ -31,8 +31,8 @@ test('the line of a run tells what the worker waits for, until a run meets no fa
   await run()
   const waitsFor = { reason: 'smtp.example refused password=…', count: 1, next: 'the same email' }
   expect(lines).toMatchObject([
-    { level: 40, worker: 'send-mails', did, waitsFor: { ...waitsFor, since: expect.any(String) } },
-    { level: 30, worker: 'send-mails', did },
+    { level: 40, worker: 'send-mails', counts, waitsFor: { ...waitsFor, since: expect.any(String) } },
+    { level: 30, worker: 'send-mails', counts },
     { level: 30 },
   ])
   expect(lines[1]).not.toHaveProperty('waitsFor')

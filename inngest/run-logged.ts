@@ -6,7 +6,7 @@ import { withSpan } from '@/server/tracing/trace'
 
 const NEXT = 'the job engine starts it again'
 
-type Ran = { nextAt: Date | null; did: Record<string, number> }
+type Ran = { nextAt: Date | null; counts: Record<string, number> }
 
 /** Runs a worker once and logs one line: its counts or its failure, and what it waits for. Rethrows its error. */
 export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Promise<Ran> {
@@ -23,7 +23,7 @@ export function runLogged(work: Work, data: object, run: () => Promise<Ran>): Pr
         throw error
       }
     })
-    logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), did: ran.did }, 'worker ran')
+    logger()[faultOf(work) ? 'warn' : 'info']({ ...line(), counts: ran.counts }, 'worker ran')
     return ran
   })
 }

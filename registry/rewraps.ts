@@ -24,9 +24,9 @@ const REWRAPS = [
  * Wraps every data key with the first key of CUSTODY_KEK while the platform runs. An operator has to resolve each
  * refused one. If none is refused, the former key may be removed.
  */
-export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [what: string, RewrapResult])[]> {
+export async function rewrapEverything(ctx: WorkerCtx): Promise<(readonly [name: string, RewrapResult])[]> {
   const outcomes: (readonly [string, RewrapResult])[] = []
-  for (const [what, rewrap] of REWRAPS) outcomes.push([what, await repeatUntilDone(() => rewrap(ctx))])
+  for (const [name, rewrap] of REWRAPS) outcomes.push([name, await repeatUntilDone(() => rewrap(ctx))])
   return outcomes
 }
 

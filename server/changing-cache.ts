@@ -16,8 +16,8 @@ type Cached<T> = ((key: string) => Promise<T>) & { forget: () => void }
 export function cached<T>(name: string, load: (key: string) => Promise<T>): Cached<T> {
   const read = (key: string) => {
     const entries = entriesOf(name)
-    const known = entries.get(key)
-    if (known) return known as Promise<T> // only `load` of the same name fills it
+    const existing = entries.get(key)
+    if (existing) return existing as Promise<T> // only `load` of the same name fills it
     const value = load(key)
     entries.set(key, value)
     value.catch(() => {

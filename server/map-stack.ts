@@ -24,12 +24,12 @@ type FindPlace = (line: number, column: number) => string | null
 
 function findMap(file: string): FindPlace | null {
   if (file.includes('/node_modules/')) return null
-  const kept = oncePerProcess('source-maps', () => new Map<string, FindPlace | null>())
-  const known = kept.get(file)
-  if (known !== undefined) return known
+  const cache = oncePerProcess('source-maps', () => new Map<string, FindPlace | null>())
+  const cached = cache.get(file)
+  if (cached !== undefined) return cached
   const found = readMap(file)
-  kept.set(file, found)
-  setTimeout(() => kept.delete(file), KEPT_MS).unref()
+  cache.set(file, found)
+  setTimeout(() => cache.delete(file), KEPT_MS).unref()
   return found
 }
 

@@ -27,11 +27,11 @@ const verdicts = oncePerProcess('readiness-verdicts', () => new Map<string, Kept
  * `otherwise`; the verdict counts once it arrives.
  */
 export function runCheck(check: ReadinessCheck): Promise<Verdict> {
-  const known = verdicts.get(check.name)
-  const isKept = known && Date.now() - known.startedAt < (check.keptMs ?? 0)
-  const kept = isKept ? known : { startedAt: Date.now(), result: askOf(check) }
-  verdicts.set(check.name, kept)
-  return withTimeout(kept.result, MAX_ANSWER_MS, check.otherwise)
+  const cached = verdicts.get(check.name)
+  const isKept = cached && Date.now() - cached.startedAt < (check.keptMs ?? 0)
+  const current = isKept ? cached : { startedAt: Date.now(), result: askOf(check) }
+  verdicts.set(check.name, current)
+  return withTimeout(current.result, MAX_ANSWER_MS, check.otherwise)
 }
 
 async function askOf({ ask, otherwise }: ReadinessCheck): Promise<Verdict> {

@@ -8,7 +8,7 @@ import { ApiError } from '@/server/errors'
 
 type Ctx = Pick<WorkerCtx, 'db'>
 
-const known = () => oncePerProcess('lasting-root', (): { root: string | null } => ({ root: null }))
+const rootState = () => oncePerProcess('lasting-root', (): { root: string | null } => ({ root: null }))
 /** The derived secrets, by root and purpose. Both are few. */
 const derived = () => oncePerProcess('lasting-secrets', () => new Map<string, Buffer>())
 
@@ -18,11 +18,11 @@ const derived = () => oncePerProcess('lasting-secrets', () => new Map<string, Bu
  * began with, which each later secret can decrypt. Throws unavailable without one.
  */
 export async function stableSecret(purpose: string): Promise<Buffer> {
-  const kept = known()
-  kept.root ??= await readRoot(workerCtx())
-  if (kept.root === null) throw new ApiError('unavailable', 'SLIPWAY_SECRET is not one of this database')
-  const name = `${kept.root} ${purpose}`
-  const secret = derived().get(name) ?? deriveSecret(kept.root, purpose)
+  const state = rootState()
+  state.root ??= await readRoot(workerCtx())
+  if (state.root === null) throw new ApiError('unavailable', 'SLIPWAY_SECRET is not one of this database')
+  const name = `${state.root} ${purpose}`
+  const secret = derived().get(name) ?? deriveSecret(state.root, purpose)
   derived().set(name, secret)
   return secret
 }

@@ -9,13 +9,13 @@ import { listCauses } from '@/server/refusals/refusals'
 
 export type Docs = { reference: Reference; guides: Guide[]; pages: DocsPage[]; index: DocsEntry[] }
 
-const known = new WeakMap<object, Docs>()
+const cache = new WeakMap<object, Docs>()
 
 /** The content of the docs. It is read once, because that takes as long as rendering many of their pages. */
 export function loadDocs(): Docs {
   const document = ownDocument()
-  const docs = known.get(document) ?? readDocs(document)
-  known.set(document, docs)
+  const docs = cache.get(document) ?? readDocs(document)
+  cache.set(document, docs)
   return docs
 }
 

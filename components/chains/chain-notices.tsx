@@ -5,14 +5,14 @@ import { useTRPC } from '@/components/trpc'
 import { Alert } from '@/components/ui/alert'
 import { timeDistance } from '@/components/ui/time-distance'
 import { useCurrentMinute } from '@/components/ui/use-current-minute'
-import type { ChainNotice, ChainTroubleKind } from '@/schemas/chains/contract'
+import type { ChainNotice, ChainProblemKind } from '@/schemas/chains/contract'
 
 const REFRESH_MS = 30_000
 
 const WHAT = {
   stalled: 'has produced no block for',
   unreachable: 'has not answered for',
-} satisfies Record<ChainTroubleKind, string>
+} satisfies Record<ChainProblemKind, string>
 
 /** Chains that make no progress, above every page of a project. */
 export function ProjectChainNotices({ projectId }: { projectId: string }) {

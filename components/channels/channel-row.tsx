@@ -73,7 +73,7 @@ export function ChannelRow<Scope extends object>(props: ChannelRowProps<Scope>) 
       {test.problem ? (
         <Alert tone="danger">{test.problem}</Alert>
       ) : (
-        <TestAnswer what={owner.message} answer={test.data} />
+        <TestAnswer kind={owner.message} answer={test.data} />
       )}
       {problem && !test.data ? (
         <Alert tone="danger" title="The last message did not arrive">

@@ -18,16 +18,16 @@ type ArgumentFieldProps = {
   control: Control<ContractValues>
   parameter: Parameter
   /** Its position among the parameters. */
-  place: number
+  position: number
 }
 
 /** One argument, by its type. */
-export function ArgumentField({ control, parameter, place }: ArgumentFieldProps) {
+export function ArgumentField({ control, parameter, position }: ArgumentFieldProps) {
   const kind = kindOf(parameter)
   const field = {
     control,
-    name: `args.${place}`,
-    label: parameter.name || `Argument ${place + 1}`,
+    name: `args.${position}`,
+    label: parameter.name || `Argument ${position + 1}`,
     hint: <code className="break-all font-mono">{typeText(parameter)}</code>,
     rules: {
       validate: (text: unknown) => {

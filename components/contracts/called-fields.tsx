@@ -28,7 +28,7 @@ export function CalledFields({ control, projectId, called, symbol, wallet, onWal
     <>
       {called.inputs.map((parameter, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parameters may have no name, and their order is fixed
-        <ArgumentField key={`${called.signature} ${n}`} control={control} parameter={parameter} place={n} />
+        <ArgumentField key={`${called.signature} ${n}`} control={control} parameter={parameter} position={n} />
       ))}
       {called.isPayable ? (
         <TextField

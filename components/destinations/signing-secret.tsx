@@ -3,7 +3,7 @@ import { SecretDialog } from '@/components/ui/secret-dialog'
 import { SecretReveal } from '@/components/ui/secret-reveal'
 
 type SigningSecretProps = {
-  made: { signingSecret: string } | undefined
+  created: { signingSecret: string } | undefined
   onDone: () => void
   /** Describes how deliveries are signed with the secret. */
   scheme: ReactNode
@@ -12,18 +12,18 @@ type SigningSecretProps = {
 }
 
 /** The key of a destination's deliveries, which is shown only once. */
-export function SigningSecret({ made, onDone, scheme, children }: SigningSecretProps) {
+export function SigningSecret({ created, onDone, scheme, children }: SigningSecretProps) {
   return (
     <SecretDialog
-      open={made !== undefined}
+      open={created !== undefined}
       title="Signing secret"
       doneLabel="I have stored it"
       onDone={onDone}
       size="lg"
     >
-      {made ? (
+      {created ? (
         <div className="space-y-4">
-          <SecretReveal label="Signing secret" secret={made.signingSecret}>
+          <SecretReveal label="Signing secret" secret={created.signingSecret}>
             {scheme} It is stored encrypted and cannot be read again. If you lose it, rotate it.
           </SecretReveal>
           {children}

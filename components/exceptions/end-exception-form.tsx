@@ -29,13 +29,13 @@ const TEXTS = {
   },
 } as const
 
-export type EndedThing = keyof typeof TEXTS
+export type EndedKind = keyof typeof TEXTS
 
 /** The reason for ending it. */
-export function EndExceptionForm({ thing, id, open, onOpenChange }: DialogState & { thing: EndedThing; id: string }) {
+export function EndExceptionForm({ kind, id, open, onOpenChange }: DialogState & { kind: EndedKind; id: string }) {
   const trpc = useTRPC()
   const refresh = useRefreshMoney()
-  const { done, ...texts } = TEXTS[thing]
+  const { done, ...texts } = TEXTS[kind]
   const onSuccess = async () => {
     await refresh()
     onOpenChange(false)
@@ -48,14 +48,14 @@ export function EndExceptionForm({ thing, id, open, onOpenChange }: DialogState 
     refund: (reason: string) => refund.mutate({ refundId: id, reason }),
     event: (reason: string) => event.mutate({ eventId: id, reason }),
     recovery: (reason: string) => recovery.mutate({ recoveryId: id, reason }),
-  } satisfies Record<EndedThing, (reason: string) => void>
+  } satisfies Record<EndedKind, (reason: string) => void>
   return (
     <ReasonDialog
       open={open}
       onOpenChange={onOpenChange}
       {...texts}
-      mutation={{ refund, event, recovery }[thing]}
-      onReason={end[thing]}
+      mutation={{ refund, event, recovery }[kind]}
+      onReason={end[kind]}
     />
   )
 }

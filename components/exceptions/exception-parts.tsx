@@ -69,7 +69,7 @@ export const EXCEPTION_PARTS: { readonly [K in ExceptionKind]: Parts<ExceptionSu
             }}
           />
         )}
-        <EndException thing="recovery" id={id} label="Reject" about={`the recovery of ${recovery.symbol}`} />
+        <EndException kind="recovery" id={id} label="Reject" about={`the recovery of ${recovery.symbol}`} />
       </>
     ),
   },
@@ -87,7 +87,7 @@ export const EXCEPTION_PARTS: { readonly [K in ExceptionKind]: Parts<ExceptionSu
   refund_overdue: refund,
   refund_failed: {
     about: aboutRefund,
-    actions: ({ id, reference }) => <EndException thing="refund" id={id} label="Close" about={reference} />,
+    actions: ({ id, reference }) => <EndException kind="refund" id={id} label="Close" about={reference} />,
   },
   event_failed: {
     about: aboutEvent,
@@ -142,5 +142,5 @@ function DecideFlag({ deposit }: { deposit: DepositView }) {
 }
 
 function IgnoreEvent({ event: { id, reference } }: { event: ProviderEventView }) {
-  return <EndException thing="event" id={id} label="Ignore" about={`the event about ${reference ?? 'no account'}`} />
+  return <EndException kind="event" id={id} label="Ignore" about={`the event about ${reference ?? 'no account'}`} />
 }

@@ -3,10 +3,16 @@ import { VerifyCode } from '@/components/destinations/verify-code'
 import { VERIFY_EVENT } from '@/components/guides/verify-event'
 
 /** The key of a subscription's deliveries, at its only showing. */
-export function IndexerSecret({ made, onDone }: { made: { signingSecret: string } | undefined; onDone: () => void }) {
+export function IndexerSecret({
+  created,
+  onDone,
+}: {
+  created: { signingSecret: string } | undefined
+  onDone: () => void
+}) {
   return (
     <SigningSecret
-      made={made}
+      created={created}
       onDone={onDone}
       scheme={
         <>

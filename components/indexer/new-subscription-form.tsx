@@ -96,7 +96,7 @@ export function NewSubscriptionForm({ projectId, open, onOpenChange }: DialogSta
           />
         ) : null}
       </FormDialog>
-      <IndexerSecret made={create.data} onDone={() => create.reset()} />
+      <IndexerSecret created={create.data} onDone={() => create.reset()} />
     </>
   )
 }

@@ -21,7 +21,7 @@ export function RotateIndexerSecret({ projectId, subscriptionId }: { projectId: 
         mutation={rotate}
         onConfirm={() => rotate.mutate({ projectId, subscriptionId })}
       />
-      <IndexerSecret made={rotate.data} onDone={() => rotate.reset()} />
+      <IndexerSecret created={rotate.data} onDone={() => rotate.reset()} />
     </>
   )
 }

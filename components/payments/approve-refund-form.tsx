@@ -22,7 +22,7 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
     },
   })
   const money = exactMoney(refund.amountNgn, 'NGN')
-  const what =
+  const text =
     refund.to === 'PROVIDER'
       ? `returns to the original payer through ${providerName(refund.provider)}`
       : 'goes to the balance'
@@ -31,7 +31,7 @@ export function ApproveRefundForm({ refund, open, onOpenChange }: DialogState & 
       open={open}
       onOpenChange={onOpenChange}
       title={`Approve ${refund.reference}`}
-      description={`${money} ${what}: ${refund.reason}. This cannot be undone.`}
+      description={`${money} ${text}: ${refund.reason}. This cannot be undone.`}
       confirmLabel="Approve"
       mutation={approve}
       onConfirm={() => approve.mutate({ refundId: refund.id })}

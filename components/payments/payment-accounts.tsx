@@ -27,7 +27,7 @@ const WAYS = ['bank', 'stablecoin'] as const
 
 /** The accounts of a payment, one method at a time. The first account that receives the full amount settles it. */
 export function PaymentAccounts({ accounts, isPartial }: AccountsProps) {
-  const [way, setWay] = useQueryState('way', parseAsStringLiteral(WAYS))
+  const [method, setMethod] = useQueryState('way', parseAsStringLiteral(WAYS))
   const banks = accounts.filter((account) => account.kind === 'FIAT')
   const tokens = accounts.filter((account) => account.kind === 'STABLECOIN')
   const bank = <BankTransfer banks={banks} isPartial={isPartial} />
@@ -37,8 +37,8 @@ export function PaymentAccounts({ accounts, isPartial }: AccountsProps) {
   return (
     <Tabs
       aria-label="How to pay"
-      value={way ?? 'bank'}
-      onValueChange={(next) => setWay(next)}
+      value={method ?? 'bank'}
+      onValueChange={(next) => setMethod(next)}
       tabs={[
         { value: 'bank', label: 'Bank transfer', content: bank },
         { value: 'stablecoin', label: 'Stablecoin', content: stablecoin },

@@ -53,8 +53,8 @@ export function paymentTitle({
   change,
 }: Pick<PaymentDetail, 'plan' | 'amountUsd' | 'change'>): string {
   if (!plan) return `Top-up of ${exactMoney(amountUsd, 'USD')}`
-  const what = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
-  return change === 'RENEWAL' ? `Renewal of ${what}` : what
+  const purchase = `${plan.productName} ${plan.name}, ${CYCLE_NAMES[plan.billingCycle]}`
+  return change === 'RENEWAL' ? `Renewal of ${purchase}` : purchase
 }
 
 export const EXCEPTION_NAMES = {

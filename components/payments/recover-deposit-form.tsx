@@ -44,7 +44,7 @@ export function RecoverDepositForm({ recoverable, open, onOpenChange }: DialogSt
   })
   const { shownAmount, proposal, ...sent } = recoverable
   const { address, symbol, depositIds } = recoverable
-  const what = `${exactAmount(shownAmount)} ${symbol} at ${address}`
+  const holding = `${exactAmount(shownAmount)} ${symbol} at ${address}`
   const from = depositIds.length > 1 ? `, from ${depositIds.length} deposits` : ''
   const rule = proposal ? `Proposed: send it ${proposal}. ` : 'Two people have to enter the same recipient. '
   return (
@@ -52,7 +52,7 @@ export function RecoverDepositForm({ recoverable, open, onOpenChange }: DialogSt
       open={open}
       onOpenChange={onOpenChange}
       title={`Recover ${symbol}`}
-      description={`${what}${from}. ${rule}This cannot be undone. The audit log records the reason.`}
+      description={`${holding}${from}. ${rule}This cannot be undone. The audit log records the reason.`}
       submitLabel="Recover"
       onSubmit={handleSubmit((values) => recovery.mutate({ ...values, ...inputOf(sent) }))}
       mutation={recovery}

@@ -18,7 +18,7 @@ import { displayUsd } from '@/server/money/display-amount'
 import { AddTestFunds } from './add-test-funds'
 import { Approvers } from './approvers'
 import type { TransferBody } from './transfer-call'
-import { useHeld } from './use-held'
+import { useFunds } from './use-funds'
 import { UsualTimeText } from './usual-time-text'
 
 const PAUSE_MS = 400
@@ -36,7 +36,7 @@ type SendPreviewProps = {
 export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPreviewProps) {
   const trpc = useTRPC()
   const settled = useSettled(body, PAUSE_MS)
-  const { held, isShort, isPending } = useHeld({ projectId, wallet, chain, symbol, amount: body?.amount ?? '' })
+  const { funds, isShort, isPending } = useFunds({ projectId, wallet, chain, symbol, amount: body?.amount ?? '' })
   const estimate = useQuery(
     trpc.transactions.estimate.queryOptions(
       { projectId, ...(settled ?? EMPTY) },
@@ -59,9 +59,9 @@ export function SendPreview({ projectId, wallet, chain, symbol, body }: SendPrev
         items={[
           {
             label: 'In the wallet',
-            value: held ? (
+            value: funds ? (
               <span>
-                <Amount value={held.amount} unit={symbol} exact />
+                <Amount value={funds.amount} unit={symbol} exact />
                 {isShort ? <Shortage {...{ projectId, walletId: wallet.id, chainId: chain.chainId, symbol }} /> : null}
               </span>
             ) : isPending ? (

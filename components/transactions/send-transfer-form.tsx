@@ -27,7 +27,7 @@ import { SendPreview } from './send-preview'
 import { TagFields } from './tag-fields'
 import { type SendValues, transferBodyOf, transferCode } from './transfer-call'
 import { NO_TAGS, tagsOf } from './transfer-tags'
-import { useHeld } from './use-held'
+import { useFunds } from './use-funds'
 
 type SendTransferFormProps = DialogState & {
   projectId: string
@@ -69,7 +69,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
   const chain = chains.find(({ chainId }) => String(chainId) === values.chainId)
   const typed = schema.safeParse({ ...values, ...NO_TAGS }).data
   const showTags = () => tagsRef.current?.setAttribute('open', '')
-  const { held, isShort } = useHeld({
+  const { funds, isShort } = useFunds({
     ...{ projectId, wallet, chain, symbol: values.asset ?? '', amount: values.amount ?? '' },
   })
   const { mutation, send } = useSend({ projectId, form, filledIn: JSON.stringify([wallet.id, values]), showTags })
@@ -90,7 +90,7 @@ export function SendTransferForm(props: SendTransferFormProps) {
       size="lg"
       submitLabel="Send transfer"
       mutation={mutation}
-      disabledReason={isShort && `The wallet holds ${displayAmount(held?.amount ?? '0')} ${values.asset}`}
+      disabledReason={isShort && `The wallet holds ${displayAmount(funds?.amount ?? '0')} ${values.asset}`}
       onSubmit={handleSubmit(
         (checked) => {
           if (chain) send({ ...transferBodyOf(wallet.address, checked, chain), ...tagsOf(checked) })

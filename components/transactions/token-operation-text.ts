@@ -15,20 +15,20 @@ const PAYOUT_TEXTS = {
 } satisfies Record<PayoutStep, (payout: string) => string>
 
 /** `wallets` is empty for one wallet, which the rest of the row names. */
-type Parts = { what: string; wallets: string }
+type Parts = { asset: string; wallets: string }
 
 const TEXTS = {
-  DEPLOY: ({ what }) => `Issue ${what}`,
-  MINT: ({ what, wallets }) => `Mint ${what}${wallets && ` to${NBSP}${wallets}`}`,
-  BURN: ({ what, wallets }) => `Burn ${what}${wallets && ` of${NBSP}${wallets}`}`,
-  TRANSFER: ({ what, wallets }) => `Transfer ${what}${wallets && ` to${NBSP}${wallets}`}`,
-  PAUSE: ({ what }) => `Pause ${what}`,
-  UNPAUSE: ({ what }) => `Unpause ${what}`,
-  REGISTER: ({ what, wallets }) => `Register ${wallets || 'wallets'} for${NBSP}${what}`,
-  REMOVE: ({ what, wallets }) => `Remove ${wallets || 'wallets'} from${NBSP}${what}`,
-  FREEZE: ({ what, wallets }) => `Freeze ${wallets || 'a wallet'} of${NBSP}${what}`,
-  PAY_COUPON: ({ what, wallets }) => `Pay coupon of${NBSP}${what}${wallets && ` to${NBSP}${wallets}`}`,
-  CALL: ({ what }) => `Redeem ${what}`,
+  DEPLOY: ({ asset }) => `Issue ${asset}`,
+  MINT: ({ asset, wallets }) => `Mint ${asset}${wallets && ` to${NBSP}${wallets}`}`,
+  BURN: ({ asset, wallets }) => `Burn ${asset}${wallets && ` of${NBSP}${wallets}`}`,
+  TRANSFER: ({ asset, wallets }) => `Transfer ${asset}${wallets && ` to${NBSP}${wallets}`}`,
+  PAUSE: ({ asset }) => `Pause ${asset}`,
+  UNPAUSE: ({ asset }) => `Unpause ${asset}`,
+  REGISTER: ({ asset, wallets }) => `Register ${wallets || 'wallets'} for${NBSP}${asset}`,
+  REMOVE: ({ asset, wallets }) => `Remove ${wallets || 'wallets'} from${NBSP}${asset}`,
+  FREEZE: ({ asset, wallets }) => `Freeze ${wallets || 'a wallet'} of${NBSP}${asset}`,
+  PAY_COUPON: ({ asset, wallets }) => `Pay coupon of${NBSP}${asset}${wallets && ` to${NBSP}${wallets}`}`,
+  CALL: ({ asset }) => `Redeem ${asset}`,
 } satisfies Record<TokenOperationSummary['kind'], (parts: Parts) => string>
 
 /** `Mint 250 LAGOON28`, `Register 40 wallets for LAGOON28`, `Fund coupon 2 of LAGOON28`. */
@@ -37,7 +37,7 @@ export function tokenOperationText({ kind, ticker, amount, lines, payout }: Toke
     return PAYOUT_TEXTS[payout.step](`coupon${NBSP}${payout.index} of${NBSP}${ticker}`)
   if (payout && payout.step !== 'PAY') return PAYOUT_TEXTS[payout.step](`the redemption of${NBSP}${ticker}`)
   return TEXTS[kind]({
-    what: amount === null ? ticker : `${displayAmount(amount)} ${ticker}`,
+    asset: amount === null ? ticker : `${displayAmount(amount)} ${ticker}`,
     wallets: lines === null ? '' : `${lines}${NBSP}${lines === 1 ? 'wallet' : 'wallets'}`,
   })
 }

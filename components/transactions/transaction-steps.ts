@@ -38,12 +38,12 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
     }
   })
   const [accepted, ...sending] = steps
-  const way = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
+  const withApproval = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
   const requestStepList = requestSteps(timeline)
   // Before what comes after them: a request was made while the chain had not taken the transaction yet.
-  const minedAt = way.findIndex(({ id }) => id === 'mined')
+  const minedAt = withApproval.findIndex(({ id }) => id === 'mined')
   const delivered = timeline.webhookUrl ? [webhookStep(facts)] : []
-  return [...way.slice(0, minedAt), ...requestStepList, ...way.slice(minedAt), ...delivered]
+  return [...withApproval.slice(0, minedAt), ...requestStepList, ...withApproval.slice(minedAt), ...delivered]
 }
 
 const DECISIONS = {

@@ -56,7 +56,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 type Sets = { property: string; variants: string }
 
-const known = new Map<string, Sets>()
+const cache = new Map<string, Sets>()
 
 /**
  * Joins class names; if two set the same property under the same variants, the later one wins. It covers the utilities
@@ -75,8 +75,8 @@ export function mergeClasses(classes: string): string {
 }
 
 function setsOf(name: string): Sets {
-  const found = known.get(name) ?? readSets(name)
-  known.set(name, found)
+  const found = cache.get(name) ?? readSets(name)
+  cache.set(name, found)
   return found
 }
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { LazyPart } from './lazy-part'
 
 /** A load that is quicker than this shows nothing: a spinner that only flashes would be odd. */
-const PATIENCE_MS = 150
+const SLOW_AFTER_MS = 150
 
 type Phase = 'idle' | 'loading' | 'slow' | 'failed'
 
@@ -15,7 +15,7 @@ export function useLazyPart<M>(part: LazyPart<M>) {
   useEffect(() => {
     if (phase !== 'loading') return
     // The load may have ended meanwhile, and only this rendering not yet.
-    const timer = setTimeout(() => setPhase((now) => (now === 'loading' ? 'slow' : now)), PATIENCE_MS)
+    const timer = setTimeout(() => setPhase((now) => (now === 'loading' ? 'slow' : now)), SLOW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [phase])
   /** Null when it could not be loaded. */

@@ -3,10 +3,16 @@ import { VerifyCode } from '@/components/destinations/verify-code'
 import { VERIFY_WEBHOOK } from '@/components/guides/verify-webhook'
 
 /** The signing secret of an endpoint, which is shown only once. */
-export function EndpointSecret({ made, onDone }: { made: { signingSecret: string } | undefined; onDone: () => void }) {
+export function EndpointSecret({
+  created,
+  onDone,
+}: {
+  created: { signingSecret: string } | undefined
+  onDone: () => void
+}) {
   return (
     <SigningSecret
-      made={made}
+      created={created}
       onDone={onDone}
       scheme={
         <>

@@ -38,7 +38,7 @@ export function NewEndpointForm({ projectId, open, onOpenChange }: DialogState &
       >
         <EndpointFields control={control} />
       </FormDialog>
-      <EndpointSecret made={create.data} onDone={() => create.reset()} />
+      <EndpointSecret created={create.data} onDone={() => create.reset()} />
     </>
   )
 }

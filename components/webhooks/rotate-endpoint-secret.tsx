@@ -20,7 +20,7 @@ export function RotateEndpointSecret({ projectId, endpointId }: { projectId: str
         mutation={rotate}
         onConfirm={() => rotate.mutate({ projectId, endpointId })}
       />
-      <EndpointSecret made={rotate.data} onDone={() => rotate.reset()} />
+      <EndpointSecret created={rotate.data} onDone={() => rotate.reset()} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Receiver, Visit } from '../testing/webhook-receiver'
 import { waitUntil } from '../wait-until'
 import { redact } from './client'
-import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
+import { MAX_WAIT_MS, MAX_WAIT_SECONDS } from './max-wait'
 import { fail } from './say'
 
 type VisitOptions = {
@@ -20,12 +20,12 @@ export async function awaitVisit(
   { what, path, isIt = () => true, inspect }: VisitOptions,
 ): Promise<Visit> {
   const find = () => receiver.visits.find((visit) => visit.path === path && isIt(visit.body))
-  await waitUntil(() => find() !== undefined, { timeoutMs: PATIENCE_MS })
+  await waitUntil(() => find() !== undefined, { timeoutMs: MAX_WAIT_MS })
   const visit = find()
   if (visit) return visit
   const others = receiver.visits.map((other) => `   ${other.path} ${other.body}`)
   const received = others.length === 0 ? 'No webhook came at all.' : `These came:\n${others.join('\n')}`
   return fail(
-    `No ${what} came within ${PATIENCE_SECONDS} seconds. ${received}\nThe API says: ${redact(await inspect())}`,
+    `No ${what} came within ${MAX_WAIT_SECONDS} seconds. ${received}\nThe API says: ${redact(await inspect())}`,
   )
 }

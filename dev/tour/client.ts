@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { envelope, tokenAnswer, transaction } from './answers'
-import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
+import { MAX_WAIT_MS, MAX_WAIT_SECONDS } from './max-wait'
 import { fail, say } from './say'
 
 type Options = { body?: unknown; key?: string; idempotent?: boolean; expect: number; quiet?: boolean }
@@ -38,7 +38,7 @@ export function clientOf(baseUrl: string) {
     },
     /** Asks for a transaction until it ended, and shows each stage it comes to. */
     poll: async (id: string): Promise<z.infer<typeof transaction>> => {
-      const deadline = Date.now() + PATIENCE_MS
+      const deadline = Date.now() + MAX_WAIT_MS
       const seen: string[] = []
       let answer: unknown
       while (Date.now() < deadline) {
@@ -52,7 +52,7 @@ export function clientOf(baseUrl: string) {
         if (view.status !== 'PENDING') return view
         await pause(200)
       }
-      return fail(`The transfer did not end within ${PATIENCE_SECONDS} seconds:\n${seen.join('\n')}\n${redact(answer)}`)
+      return fail(`The transfer did not end within ${MAX_WAIT_SECONDS} seconds:\n${seen.join('\n')}\n${redact(answer)}`)
     },
   }
 }

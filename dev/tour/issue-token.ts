@@ -6,7 +6,7 @@ import { waitUntil } from '../wait-until'
 import { envelope, issuedToken, minted, operation } from './answers'
 import { awaitVisit } from './await-visit'
 import type { clientOf } from './client'
-import { PATIENCE_MS, PATIENCE_SECONDS } from './patience'
+import { MAX_WAIT_MS, MAX_WAIT_SECONDS } from './max-wait'
 import { check, fail, say } from './say'
 
 type Tour = {
@@ -41,10 +41,10 @@ export async function issueInTour({ call, receiver, chainId, admin, holder }: To
   const read = async (ref: string) =>
     envelope(operation).parse(await call('GET', `${path}/operations/${ref}`, { expect: 200, quiet: true })).data
   const end = async (ref: string) => {
-    await waitUntil(async () => (await read(ref)).status !== 'PENDING', { timeoutMs: PATIENCE_MS, everyMs: 500 })
+    await waitUntil(async () => (await read(ref)).status !== 'PENDING', { timeoutMs: MAX_WAIT_MS, everyMs: 500 })
     const { status, error } = await read(ref)
     if (status !== 'COMPLETED')
-      fail(`Operation ${ref} is ${status}: ${error ?? `it did not end within ${PATIENCE_SECONDS} seconds`}`)
+      fail(`Operation ${ref} is ${status}: ${error ?? `it did not end within ${MAX_WAIT_SECONDS} seconds`}`)
   }
   await end(issued.operationRef)
   say(`   its contract is at ${issued.contractAddress}`)

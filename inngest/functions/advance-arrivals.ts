@@ -9,7 +9,7 @@ export const advanceArrivals = defineWorker({
   concurrency: { limit: 1 },
   findDue: async (ctx) => ((await nextArrivalAt(ctx)) ? [{}] : []),
   async run(ctx) {
-    const did = await advance(ctx)
-    return { nextAt: await nextArrivalAt(ctx), did }
+    const counts = await advance(ctx)
+    return { nextAt: await nextArrivalAt(ctx), counts }
   },
 })

@@ -15,8 +15,8 @@ export const sendTransactions = defineWorker({
   concurrency: { key: 'event.data.chainId', limit: 2 },
   findDue: findDueChains,
   run: async (ctx, { chainId }) => {
-    const { unfinished, did } = await run(ctx, chainId)
-    return { nextAt: unfinished ? ctx.now() : null, did }
+    const { unfinished, counts } = await run(ctx, chainId)
+    return { nextAt: unfinished ? ctx.now() : null, counts }
   },
 })
 

@@ -40,12 +40,12 @@ async function unreachable(engine: Engine, tx: Db, claim: Claim, error: unknown)
 }
 
 async function applyIn(engine: Engine, tx: Db, claim: Claim, reply: Reply): Promise<Next> {
-  const held = await tx`
+  const lease = await tx`
     select from engine.runs r join engine.items i on i.run_id = r.id
     where i.id = ${claim.item} and i.token = ${claim.token} and r.ended_at is null
     for update of r, i`
   // The run was cancelled or taken over by another process, so this response is void.
-  if (held.length === 0) return 'done'
+  if (lease.length === 0) return 'done'
 
   switch (reply.kind) {
     case 'completed':

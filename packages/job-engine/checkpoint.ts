@@ -28,7 +28,7 @@ export function toRows(body: z.infer<typeof checkpointBody>): StepRow[] | null {
 /** Stores steps reported while their calls are still running; answers which of the calls still hold their run. */
 export async function storeCheckpoints(engine: Engine, requests: StepRow[][]): Promise<boolean[]> {
   const rows = requests.flat().map((row, position) => ({ ...row, position }))
-  const held = await engine.sql<{ token: string }[]>`
+  const leases = await engine.sql<{ token: string }[]>`
     with u as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)
         as u(run text, item text, token text, id text, name text, memo text, position int)
@@ -42,6 +42,6 @@ export async function storeCheckpoints(engine: Engine, requests: StepRow[][]): P
       on conflict do nothing
     )
     select token from held`
-  const tokens = new Set(held.map((row) => row.token))
+  const tokens = new Set(leases.map((row) => row.token))
   return requests.map((request) => request.every((row) => tokens.has(row.token)))
 }

@@ -20,11 +20,11 @@ async function freeDead(engine: Engine): Promise<void> {
   const host = hostname()
   const others = await engine.sql<{ id: string; pid: number }[]>`
     select id, pid from engine.processes where host = ${host} and id <> ${engine.id}`
-  const gone = others.filter((other) => other.pid !== process.pid && !isRunning(other.pid)).map((other) => other.id)
+  const exited = others.filter((other) => other.pid !== process.pid && !isRunning(other.pid)).map((other) => other.id)
   await engine.sql.begin(async (tx) => {
     const dead = await tx<{ workers: string[] }[]>`
       delete from engine.processes
-      where id <> ${engine.id} and (beat_at < now() - ${DEAD_AFTER}::interval or id = any(${gone}))
+      where id <> ${engine.id} and (beat_at < now() - ${DEAD_AFTER}::interval or id = any(${exited}))
       returning workers`
     // a worker that broke, or died before its first beat, is in no list
     const orphans = await tx<{ locked_by: string }[]>`

@@ -10,7 +10,7 @@ async function sweep(engine: Engine): Promise<number> {
     const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7303002) as held`
     if (!lock?.held) return 0
     const oldest = new Date(Date.now() - engine.options.retentionMs)
-    const gone = await tx`
+    const deleted = await tx`
       with old as (select id from engine.runs where ended_at < ${oldest} limit ${BATCH}),
       steps as (delete from engine.steps where run_id in (select id from old))
       delete from engine.runs where id in (select id from old) returning id`
@@ -25,7 +25,7 @@ async function sweep(engine: Engine): Promise<number> {
       await tx`select pg_advisory_xact_lock(7303001)`
       await tx`select engine.hand_over(${keys})`
     }
-    return gone.length
+    return deleted.length
   })
 }
 

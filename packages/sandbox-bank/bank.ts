@@ -50,10 +50,10 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
       state.accounts.find((each) => each.reference === reference) ?? null,
     /** A repeated reference returns the same account. */
     openAccount(request: { reference: string; amountMinor: bigint; expiryAt: string; name: string }): BankAccount {
-      const known = state.accounts.find((each) => each.reference === request.reference)
-      if (known && known.amountMinor !== request.amountMinor.toString())
+      const existing = state.accounts.find((each) => each.reference === request.reference)
+      if (existing && existing.amountMinor !== request.amountMinor.toString())
         throw new BankRefusal(422, 'this reference has an account for another amount')
-      if (known) return known
+      if (existing) return existing
       const number = take()
       const account = {
         id: `acc_${number}`,
@@ -98,8 +98,8 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
     },
     /** Once per reference. */
     refund(request: { reference: string; transferId: string; amountMinor: bigint }): BankRefund {
-      const known = state.refunds.find((each) => each.reference === request.reference)
-      if (known) return known
+      const existing = state.refunds.find((each) => each.reference === request.reference)
+      if (existing) return existing
       const transfer = state.transfers.find(({ id, status }) => id === request.transferId && status === 'paid')
       if (!transfer) throw new BankRefusal(404, 'there is no such transfer')
       const given = state.refunds.filter(({ transferId }) => transferId === transfer.id)

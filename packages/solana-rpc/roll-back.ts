@@ -21,10 +21,10 @@ export function rollBack(cluster: Cluster, slots: number): string[] {
     }
     cluster.before.delete(slot)
   }
-  const gone = [...cluster.landed.values()].filter(({ slot }) => slot >= first).map(({ signature }) => signature)
-  undoBlocks(cluster, gone)
-  cluster.journal?.changed([...restored], gone)
-  return gone
+  const undone = [...cluster.landed.values()].filter(({ slot }) => slot >= first).map(({ signature }) => signature)
+  undoBlocks(cluster, undone)
+  cluster.journal?.changed([...restored], undone)
+  return undone
 }
 
 /** Removes transactions from the cluster's memory as if they had never landed. */

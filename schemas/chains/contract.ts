@@ -21,10 +21,10 @@ export type OperatorChain = {
 }
 
 /** `stalled`: no new block for many block times; `unreachable`: no endpoint answers. */
-export type ChainTroubleKind = 'stalled' | 'unreachable'
+export type ChainProblemKind = 'stalled' | 'unreachable'
 
 /** A served chain that makes no progress, for everyone who works on it. */
-export type ChainNotice = { chainId: number; name: string; kind: ChainTroubleKind; since: string }
+export type ChainNotice = { chainId: number; name: string; kind: ChainProblemKind; since: string }
 
 /** The balance of a wallet that pays gas for the platform, and the problem if the chain does not answer. */
 export type GasHolding = { chainId: number; address: string; balance: string | null; problem: string | null }

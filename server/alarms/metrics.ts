@@ -53,8 +53,8 @@ export const alarmArea: MetricArea = {
       metrics: [faults],
       keptMs: DATABASE_KEPT_MS,
       read: async () => {
-        const standing = await findWorkFaults(workerCtx())
-        return WORK_NAMES.map((work) => faults.of({ work }, standing.filter(({ name }) => name === work).length))
+        const current = await findWorkFaults(workerCtx())
+        return WORK_NAMES.map((work) => faults.of({ work }, current.filter(({ name }) => name === work).length))
       },
     },
     {

@@ -15,7 +15,7 @@ type Fault = { work: Work; reason: string; next: string; since: Date; lastAt: Da
  */
 type Known = { work: Work; fault: Fault | null; unwritten: number; wellAt: Date | null }
 
-const known = oncePerProcess('work-faults', () => new Map<string, Known>())
+const faultsByWork = oncePerProcess('work-faults', () => new Map<string, Known>())
 const steps = () => oncePerProcess('current-steps', () => ({ running: 0, current: new AsyncLocalStorage<Work>() }))
 
 /** The work that a context belongs to. Workers pass it on; `runStepWork` finds that of steps of other jobs. */
@@ -40,9 +40,9 @@ export async function runStepWork<T>(work: Work, run: () => Promise<T>): Promise
 export function recordWorkFault(within: Within, error: unknown, next: string, now = new Date()): void {
   const work = workOf(within)
   if (!work) return
-  const { fault, unwritten } = known.get(keyOf(work)) ?? { fault: null, unwritten: 0 }
+  const { fault, unwritten } = faultsByWork.get(keyOf(work)) ?? { fault: null, unwritten: 0 }
   const noted = { work, reason: describeFault(error), next, since: fault?.since ?? now, lastAt: now }
-  known.set(keyOf(work), {
+  faultsByWork.set(keyOf(work), {
     work,
     fault: { ...noted, count: (fault?.count ?? 0) + 1 },
     unwritten: unwritten + 1,
@@ -53,22 +53,22 @@ export function recordWorkFault(within: Within, error: unknown, next: string, no
 /** Records a success of the current work. Does nothing outside of work. */
 export function recordWorkSuccess(within: Within, now = new Date()): void {
   const work = workOf(within)
-  if (work) known.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
+  if (work) faultsByWork.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
 }
 
 /** The current fault of a piece of work, as this process knows it; null without one. */
 export function faultOf(work: Work): Fault | null {
-  return known.get(keyOf(work))?.fault ?? null
+  return faultsByWork.get(keyOf(work))?.fault ?? null
 }
 
 /** Takes the changes since the last call. */
 export function drainWorkFaults(): { faults: (Fault & { added: number })[]; well: { work: Work; at: Date }[] } {
-  const all = [...known.values()]
+  const all = [...faultsByWork.values()]
   const faults = all.flatMap(({ fault, unwritten }) => (fault && unwritten > 0 ? [{ ...fault, added: unwritten }] : []))
   const well = all.flatMap(({ work, wellAt }) => (wellAt ? [{ work, at: wellAt }] : []))
-  for (const [key, one] of known) {
-    if (one.fault === null) known.delete(key)
-    else known.set(key, { ...one, unwritten: 0 })
+  for (const [key, one] of faultsByWork) {
+    if (one.fault === null) faultsByWork.delete(key)
+    else faultsByWork.set(key, { ...one, unwritten: 0 })
   }
   return { faults, well }
 }

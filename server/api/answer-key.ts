@@ -121,7 +121,7 @@ async function answerClaimed(call: Call, claim: Claim, prepare: () => Promise<un
   const { endpoint, request, input, tenant } = call
   const accept = async (prepared: unknown, keep: (reply: Reply) => StoredAnswer) =>
     (await endpoint.accept?.({ ...input, request, claim, prepared, tenant, keep })) ?? false
-  const kept = await runIdempotently(tenant, claim, {
+  const stored = await runIdempotently(tenant, claim, {
     prepare,
     accept,
     work: (ctx, prepared) => handle(call, ctx, prepared),
@@ -129,7 +129,7 @@ async function answerClaimed(call: Call, claim: Claim, prepare: () => Promise<un
     write: (reply) => writeReply(endpoint, reply),
     resume: endpoint.resume,
   })
-  return { status: kept.status, body: kept.body, message: messageOfStored(kept), isReplay: kept.isReplay }
+  return { status: stored.status, body: stored.body, message: messageOfStored(stored), isReplay: stored.isReplay }
 }
 
 function handle({ endpoint, request, input, claim }: Call, ctx: TenantCtx, prepared: unknown): Promise<Reply> {

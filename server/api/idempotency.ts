@@ -50,8 +50,8 @@ export async function runIdempotently(tenant: Tenant, claim: Claim, call: Once):
     [tenant.businessId, tenant.projectId, claim.operation, claim.key].join(' '),
   )
   try {
-    const known = waited ? await inTenant(tenant, (ctx) => findClaim(ctx, claim)) : null
-    const first = known ? replay(known, claim) : await runFirst(tenant, claim, call)
+    const existing = waited ? await inTenant(tenant, (ctx) => findClaim(ctx, claim)) : null
+    const first = existing ? replay(existing, claim) : await runFirst(tenant, claim, call)
     if (first.isRunning) return await attach(tenant, claim, call, first)
     if (!first.afterCommit) return first
     const { isReplay, resourceId: made } = first
@@ -168,9 +168,9 @@ async function complete(ctx: TenantCtx, claim: Made, reply: Reply, write: Once['
     .set({ responseStatus: reply.status, responseBody: { text: body }, completedAt: ctx.now() })
     .where(isUnfinished(ctx, claim))
     .returning({ key: idempotencyKeys.key })
-  const known = done.length === 0 ? await findClaim(ctx, claim) : null
-  if (known?.completedAt && known.resourceId === (claim.made ?? null))
-    return { ...replay(known, claim), isReplay: false }
+  const existing = done.length === 0 ? await findClaim(ctx, claim) : null
+  if (existing?.completedAt && existing.resourceId === (claim.made ?? null))
+    return { ...replay(existing, claim), isReplay: false }
   return { status: reply.status, body, isReplay: false }
 }
 

@@ -77,9 +77,16 @@ export async function meterCall(
   const { productId } = CAPABILITIES[capability]
   const plan = access.metered.get(productId)
   if (!plan) return () => {}
-  const beside: Uses | undefined = typeof uses === 'function' ? uses(input) : uses
+  const endpointUses: Uses | undefined = typeof uses === 'function' ? uses(input) : uses
   const { businessId, projectId } = access
-  return meterUses({ businessId, projectId, productId, plan, uses: { 'api.calls': 1, ...beside }, now: new Date() })
+  return meterUses({
+    businessId,
+    projectId,
+    productId,
+    plan,
+    uses: { 'api.calls': 1, ...endpointUses },
+    now: new Date(),
+  })
 }
 
 const WINDOW_MS = 60_000
@@ -119,8 +126,8 @@ export async function takeBucketToken(key: string, perMinute: number): Promise<T
 }
 
 function leaseOf(key: string): Lease {
-  const known = leases().get(key)
-  if (known) return known
+  const cached = leases().get(key)
+  if (cached) return cached
   const lease: Lease = { tokens: 0, until: 0, left: 0, blockedUntil: 0, taking: null }
   leases().set(key, lease)
   return lease

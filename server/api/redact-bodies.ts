@@ -56,13 +56,16 @@ export function redactQuery(search: string): string {
 
 function redact(body: unknown, secrets: readonly string[]): string | null {
   if (body === undefined || body === null) return null
-  const kept = JSON.stringify(body, (name, value: unknown) => {
+  const serialized = JSON.stringify(body, (name, value: unknown) => {
     if (isSecretName(name)) return REDACTED
     if (typeof value !== 'string' || value.length <= MAX_TEXT) return value
     return `${value.slice(0, TEXT_SHOWN)}… (${value.length} characters)`
   })
   // Search the secrets as JSON writes them, because the kept text is JSON.
-  const clean = secrets.reduce((text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED), kept)
+  const clean = secrets.reduce(
+    (text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED),
+    serialized,
+  )
   return clean.length > MAX_BODY ? null : clean
 }
 

@@ -12,8 +12,8 @@ const visits = () => lruPerProcess<Promise<void>>('platform-visits', { max: 10_0
 export function recordVisit(tenant: Tenant, visitor: { sessionId: string; role: string }): Promise<void> {
   const hour = Math.floor(Date.now() / MS_PER_HOUR)
   const key = `${visitor.sessionId} ${tenant.businessId} ${hour}`
-  const known = visits().get(key)
-  if (known) return known
+  const cached = visits().get(key)
+  if (cached) return cached
   const noted = inTenant(tenant, (ctx) =>
     appendAudit(ctx, {
       action: 'project.viewed',

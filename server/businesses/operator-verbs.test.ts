@@ -36,7 +36,7 @@ test('takes a customer from nothing to a project with keys, and counts what it h
   const secret = await newWebhookSecret(newId())
   const made = await inOperator(WHO, async (ctx) => {
     const { id: businessId } = await createBusiness(ctx, { name: 'Ékó Pay & Co' })
-    const { id: projectId } = await createProject(ctx, { businessId, name: 'Main', made: secret })
+    const { id: projectId } = await createProject(ctx, { businessId, name: 'Main', newSecret: secret })
     const owner = await invitePerson(ctx, { name: 'Ada', email: 'ada@example.test', role: 'owner', businessId })
     await rotateKeyPair({ ...ctx, businessId, projectId }, { overlapHours: 0 })
     return { businessId, projectId, link: owner.link }
@@ -59,7 +59,7 @@ test("invites nobody into the platform's own business, and makes no project of i
   await ensurePlatformBusiness(workerCtx().db)
   const who = { name: 'Ada', email: 'platform@example.test', role: 'owner', businessId: PLATFORM_BUSINESS_ID } as const
   await expect(inOperator(WHO, (ctx) => invitePerson(ctx, who))).rejects.toThrow('Business not found')
-  const project = { businessId: PLATFORM_BUSINESS_ID, name: 'Main', made: await newWebhookSecret(newId()) }
+  const project = { businessId: PLATFORM_BUSINESS_ID, name: 'Main', newSecret: await newWebhookSecret(newId()) }
   await expect(inOperator(WHO, (ctx) => createProject(ctx, project))).rejects.toThrow('Business not found')
 })
 
@@ -113,8 +113,8 @@ test('counts the projects with a plan that never had a key', async () => {
     return items.find(({ id }) => id === businessId)?.awaitingKeys
   }
   const { id: planless } = await inOperator(WHO, (ctx) => createBusiness(ctx, { name: 'Without a plan' }))
-  const made = await newWebhookSecret(newId())
-  await inOperator(WHO, (ctx) => createProject(ctx, { businessId: planless, name: 'Main', made }))
+  const newSecret = await newWebhookSecret(newId())
+  await inOperator(WHO, (ctx) => createProject(ctx, { businessId: planless, name: 'Main', newSecret }))
   expect(await waits(planless)).toBe(0)
   const tenant = await createTenant()
   expect(await waits(tenant.businessId)).toBe(1)

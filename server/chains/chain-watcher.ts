@@ -7,7 +7,7 @@ import { type Chain, listChains } from './registry'
 import { callEveryEndpoint } from './rpc'
 
 /** The time that other endpoints have after the first answer, so that one that hangs does not delay the watch. */
-const PATIENCE_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /** Asks every served chain for its newest block and writes down when it last changed. */
 export const chainWatcher: Watcher = {
@@ -22,8 +22,8 @@ export const chainWatcher: Watcher = {
 }
 
 async function watchHead({ db, now }: WorkerCtx, chain: Chain): Promise<Cause | null> {
-  const testimonies = await callEveryEndpoint(chain, [], PATIENCE_MS)
-  const heads = testimonies.flatMap(({ head }) => (head === null ? [] : [head]))
+  const responses = await callEveryEndpoint(chain, [], MAX_WAIT_MS)
+  const heads = responses.flatMap(({ head }) => (head === null ? [] : [head]))
   const at = now()
   const [head = null] = heads.toSorted((one, other) => (one < other ? 1 : -1))
   // Any other number shows that the node works, a lower one too: a local chain may restart from zero.
@@ -40,11 +40,11 @@ async function watchHead({ db, now }: WorkerCtx, chain: Chain): Promise<Cause | 
       },
     })
     .returning()
-  const trouble = row && findHeadProblem(chain, row, at)
-  if (!trouble) return null
+  const problem = row && findHeadProblem(chain, row, at)
+  if (!problem) return null
   const subject = chain.code
-  const since = trouble.since.toISOString()
-  return trouble.kind === 'unreachable'
+  const since = problem.since.toISOString()
+  return problem.kind === 'unreachable'
     ? {
         kind: 'chain_unreachable',
         chainId: chain.chainId,

@@ -5,7 +5,7 @@ import { findHealth } from './rpc/endpoint-health'
 import { probeEndpoints } from './rpc/readers'
 
 /** A slower endpoint is judged by its known state, so that the other chains' verdicts do not wait for it. */
-const PATIENCE_MS = 800
+const MAX_WAIT_MS = 800
 
 /**
  * The state of each served chain. It does not affect readiness, because no other process would reach the chain either.
@@ -24,7 +24,7 @@ export const chainsCheck: ReadinessCheck = {
 
 /** One endpoint that serves the right chain and answers is enough. */
 async function checkChain(chain: Chain): Promise<string> {
-  await Promise.race([probeEndpoints(chain).catch(() => {}), wait(PATIENCE_MS, undefined, { ref: false })])
+  await Promise.race([probeEndpoints(chain).catch(() => {}), wait(MAX_WAIT_MS, undefined, { ref: false })])
   const isWell = chain.endpoints.some(({ id, role }) => {
     const health = findHealth(id)
     return role === 'full' && health?.identity === 'right' && health.failures === 0

@@ -1,5 +1,5 @@
 import type { chainHeads } from '@/db/schema'
-import type { ChainTroubleKind } from '@/schemas/chains/contract'
+import type { ChainProblemKind } from '@/schemas/chains/contract'
 
 /** Three polls of the watcher without an answer. */
 const UNREACHABLE_AFTER_MS = 45_000
@@ -14,7 +14,7 @@ export function findHeadProblem(
   { blockTimeMs }: { blockTimeMs: number },
   { blockAt, answeredAt }: Head,
   now: Date,
-): { kind: ChainTroubleKind; since: Date } | null {
+): { kind: ChainProblemKind; since: Date } | null {
   const age = (moment: Date) => now.getTime() - moment.getTime()
   if (age(answeredAt) >= UNREACHABLE_AFTER_MS) return { kind: 'unreachable', since: answeredAt }
   if (age(blockAt) >= Math.max(STALLED_AFTER_MS, STALLED_AFTER_BLOCKS * blockTimeMs))

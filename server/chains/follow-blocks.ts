@@ -81,10 +81,10 @@ export async function findReorg(
     remembered.map(({ number }) => number),
   )
   const found = remembered.find(({ hash }, index) => hashes[index] === hash)?.number
-  const standing = found ?? (hasDiverged ? null : cursor.head)
-  if (standing === null) return cursor.hash === null ? null : 0n
+  const lastValid = found ?? (hasDiverged ? null : cursor.head)
+  if (lastValid === null) return cursor.hash === null ? null : 0n
   const lastRead = head < cursor.highest ? head : cursor.highest
-  return standing < lastRead ? standing + 1n : null
+  return lastValid < lastRead ? lastValid + 1n : null
 }
 
 /** Newest first. */

@@ -22,7 +22,7 @@ export async function listChainNotices({
     )
     .orderBy(asc(chains.chainId))
   return rows.flatMap(({ chain, head }) => {
-    const trouble = findHeadProblem(chain, head, now())
-    return trouble ? [toChainNotice(chain, trouble)] : []
+    const problem = findHeadProblem(chain, head, now())
+    return problem ? [toChainNotice(chain, problem)] : []
   })
 }

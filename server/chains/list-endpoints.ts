@@ -9,14 +9,14 @@ import { probeEndpoints } from './rpc/readers'
 import { toChainEndpoints, toEndpoint } from './view'
 
 /** A page waits no longer than this for a slow node. */
-const PATIENCE_MS = 1_500
+const MAX_WAIT_MS = 1_500
 
 /** The endpoints of a chain, first choice first, with what this server knows of them. Throws not_found. */
 export async function listEndpoints({ db }: OperatorCtx, { chainId }: { chainId: number }): Promise<ChainEndpoints> {
   const [chain] = await db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')
   const served = await findChain(chainId)
-  if (served) await Promise.race([probeEndpoints(served), wait(PATIENCE_MS)])
+  if (served) await Promise.race([probeEndpoints(served), wait(MAX_WAIT_MS)])
   const rows = await db
     .select()
     .from(rpcEndpoints)

@@ -64,19 +64,19 @@ export async function listChains(): Promise<Chain[]> {
 
 /** Drops the cache, so that the next call reads the tables. */
 export function forgetChains(): void {
-  const known = cache()
-  known.loadedAt = 0
-  known.loading = null
-  known.dropped += 1
+  const state = cache()
+  state.loadedAt = 0
+  state.loading = null
+  state.dropped += 1
 }
 
 async function refresh(): Promise<void> {
-  const known = cache()
-  if (Date.now() - known.loadedAt < MAX_AGE_MS) return
-  const loading = known.loading ?? load()
-  known.loading = loading
+  const state = cache()
+  if (Date.now() - state.loadedAt < MAX_AGE_MS) return
+  const loading = state.loading ?? load()
+  state.loading = loading
   await loading.finally(() => {
-    if (known.loading === loading) known.loading = null
+    if (state.loading === loading) state.loading = null
   })
 }
 
@@ -99,8 +99,8 @@ async function load(): Promise<void> {
     rows.map((row) => {
       const own = sound.filter((endpoint) => endpoint.chainId === row.chainId).map(toChainEndpoint)
       const rpcUrls = own.filter(({ role }) => role === 'full').map(({ url }) => url)
-      const known = tokens.filter((token) => token.chainId === row.chainId)
-      return [row.chainId, { ...row, endpoints: own, rpcUrls, tokens: known }]
+      const ownTokens = tokens.filter((token) => token.chainId === row.chainId)
+      return [row.chainId, { ...row, endpoints: own, rpcUrls, tokens: ownTokens }]
     }),
   )
   memory.droppedBefore = dropped

@@ -2,7 +2,7 @@ import type { chains, chainTokens, rpcEndpoints } from '@/db/schema'
 import type {
   ChainEndpoints,
   ChainNotice,
-  ChainTroubleKind,
+  ChainProblemKind,
   EndpointHealthState,
   EndpointView,
   OperatorChain,
@@ -60,7 +60,7 @@ export function hostOf(url: string): string {
 
 export function toChainNotice(
   { chainId, name }: Pick<ChainRow, 'chainId' | 'name'>,
-  trouble: { kind: ChainTroubleKind; since: Date },
+  trouble: { kind: ChainProblemKind; since: Date },
 ): ChainNotice {
   return { chainId, name, kind: trouble.kind, since: trouble.since.toISOString() }
 }

@@ -156,7 +156,7 @@ test('a channel that fails holds up neither another nor an email, and the others
   clock.pass(20 * MINUTE)
   expect(await mailWatcher.findCauses(clock.ctx())).toEqual([])
   expect(await hasDueMails(workerCtx())).toBe(false)
-  expect((await sendMails(workerCtx())).did).toEqual({ sent: 0, retrying: 0, failed: 0, skipped: 0 })
+  expect((await sendMails(workerCtx())).counts).toEqual({ sent: 0, retrying: 0, failed: 0, skipped: 0 })
 })
 
 test('channels are told side by side: one that never answers holds up no other', async () => {

@@ -81,13 +81,13 @@ export function planNotice(listener: Listener, { incidents, notifications, deplo
   const forget = [...[...over, ...closed].map(({ key }) => key), ...lost]
   const keep = [...opened.map((one) => toNotification(one, false)), ...heldNow.map((one) => toNotification(one, true))]
   const isNothing = opened.length + closed.length + over.length === 0
-  const gone = new Set(forget)
-  const standing = new Set(
-    [...notifications.filter(({ alarmKey, isHeld }) => !isHeld && !gone.has(alarmKey)), ...keep].map(
+  const forgotten = new Set(forget)
+  const remaining = new Set(
+    [...notifications.filter(({ alarmKey, isHeld }) => !isHeld && !forgotten.has(alarmKey)), ...keep].map(
       (one) => one.dedupKey,
     ),
   )
-  const resolved = [...new Set(closed.map(({ dedupKey }) => dedupKey))].filter((key) => !standing.has(key))
+  const resolved = [...new Set(closed.map(({ dedupKey }) => dedupKey))].filter((key) => !remaining.has(key))
   return { notice: isNothing ? null : { opened, closed, over, isDigest: held.length > 0, resolved }, keep, forget }
 }
 

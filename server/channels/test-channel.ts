@@ -20,14 +20,14 @@ export async function sendTestAlarm(ctx: OperatorCtx, { channelId }: { channelId
   const messages = toTestMessages(channel.kind, channelId)
   const [message] = messages
   if (!message) throw new Error('no message')
-  const way = openTransport(channel)
+  const transport = openTransport(channel)
   try {
-    for (const { subject, text, html } of messages) await way.send({ id: newId(), to, subject, text, html })
+    for (const { subject, text, html } of messages) await transport.send({ id: newId(), to, subject, text, html })
     return { to, message, problem: null }
   } catch (error) {
     return { to, message, problem: error instanceof Error ? error.message : String(error) }
   } finally {
-    way.close()
+    transport.close()
   }
 }
 

@@ -20,16 +20,16 @@ import { vaultTransitKek } from './vault-transit-kek'
 export type SecretKind = 'seeds' | 'secrets'
 
 /** The environment variable with the keys for a kind of secrets. */
-export function keyVariable(kept: SecretKind): 'CUSTODY_KEK' | 'SEED_KEK' {
-  return kept === 'seeds' && isSignerSeparate() ? 'SEED_KEK' : 'CUSTODY_KEK'
+export function keyVariable(secretKind: SecretKind): 'CUSTODY_KEK' | 'SEED_KEK' {
+  return secretKind === 'seeds' && isSignerSeparate() ? 'SEED_KEK' : 'CUSTODY_KEK'
 }
 
 /**
  * The key-encryption keys of a variable, a comma-separated list: the first wraps, the others only unwrap what they
  * wrapped before a rotation. Throws for seeds in a process that has no key of theirs.
  */
-export function configuredKeks(kept: SecretKind): { current: Kek; ids: string[]; find: (id: string) => Kek } {
-  const name = keyVariable(kept)
+export function configuredKeks(secretKind: SecretKind): { current: Kek; ids: string[]; find: (id: string) => Kek } {
+  const name = keyVariable(secretKind)
   const text = env()[name] ?? ''
   const parsed = oncePerProcess('custody.keks', () => new Map<string, Kek[]>())
   const keks = parsed.get(text) ?? (text === '' ? [] : readConfigured(name, text))

@@ -56,8 +56,8 @@ export function deriveKeys(seed: Uint8Array): SeedKeys {
   return {
     evm(addressIndex) {
       check(addressIndex)
-      const known = signers.get(addressIndex)
-      if (known) return known.signer
+      const cached = signers.get(addressIndex)
+      if (cached) return cached.signer
       if (signers.size >= MAX_SIGNERS) dropSigners()
       const key = childKey(evmParent, addressIndex)
       const sign: SignDigest = (digest) => signDigest(digest, key)
@@ -67,8 +67,8 @@ export function deriveKeys(seed: Uint8Array): SeedKeys {
     },
     solana(addressIndex) {
       check(addressIndex)
-      const known = solanaSigners.get(addressIndex)
-      if (known) return known
+      const cached = solanaSigners.get(addressIndex)
+      if (cached) return cached
       if (solanaSigners.size >= MAX_SIGNERS) solanaSigners.clear()
       const key = solanaKey(solanaParent, addressIndex)
       const sign = (message: Uint8Array): Uint8Array => {

@@ -53,9 +53,9 @@ test('the keys that sign tokens move to a new key-encryption key and open withou
 test('webhook secrets move, the one before a rotation too; what does not open is named and left', async () => {
   const tenant = await createTenant()
   const who = { actor: { type: 'user', id: tenant.actor.id, name: 'Operator' }, requestId: tenant.requestId } as const
-  const made = await newWebhookSecret(newId())
+  const newSecret = await newWebhookSecret(newId())
   const { id } = await inOperator(who, (ctx) =>
-    createProject(ctx, { businessId: tenant.businessId, name: 'Second', made }),
+    createProject(ctx, { businessId: tenant.businessId, name: 'Second', newSecret }),
   )
   const second = { ...tenant, projectId: id }
   const rotated = await newWebhookSecret(id)
@@ -74,9 +74,9 @@ test('webhook secrets move, the one before a rotation too; what does not open is
 test('a webhook secret that is rotated while it is wrapped anew moves as well', async () => {
   const tenant = await createTenant()
   const rotate = async () => {
-    const made = await newWebhookSecret(tenant.projectId)
-    await inTenant(tenant, (ctx) => rotateWebhookSecret(ctx, made))
-    return made.secret
+    const newSecret = await newWebhookSecret(tenant.projectId)
+    await inTenant(tenant, (ctx) => rotateWebhookSecret(ctx, newSecret))
+    return newSecret.secret
   }
   const shown = await rotate()
   const vault = await startFakeVault()
@@ -102,8 +102,8 @@ test.each([
   const tenant = { businessId, projectId, actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
   const shown: string[] = []
   for (const _time of ['first', 'second']) {
-    const made = await newDestinationSecret(kind, id)
-    const view = await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, made))
+    const newSecret = await newDestinationSecret(kind, id)
+    const view = await inTenant<{ signingSecret: string }>(tenant, (ctx) => rotate({ ...ctx, projectId }, newSecret))
     shown.unshift(view.signingSecret)
   }
   setVariables({ CUSTODY_KEK: `${next},${former}` })

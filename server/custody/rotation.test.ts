@@ -64,20 +64,20 @@ type Customer = { tenant: Tenant & { projectId: string }; address: string; secre
 
 async function newCustomer(): Promise<Customer> {
   const who = { actor: { type: 'system', id: 'test' }, requestId: 'test' } as const
-  const made = await newWebhookSecret(newId())
+  const newSecret = await newWebhookSecret(newId())
   const businessId = await inOperator(who, async (ctx) => {
     const { id } = await createBusiness(ctx, { name: 'Business' })
-    await createProject(ctx, { businessId: id, name: 'Main', made })
+    await createProject(ctx, { businessId: id, name: 'Main', newSecret })
     return id
   })
-  const tenant = { ...who, businessId, projectId: made.projectId }
-  return { tenant, address: (await newWallet(tenant)).address, secret: made.secret }
+  const tenant = { ...who, businessId, projectId: newSecret.projectId }
+  return { tenant, address: (await newWallet(tenant)).address, secret: newSecret.secret }
 }
 
 async function rotateSecret(customer: Customer): Promise<void> {
-  const made = await newWebhookSecret(customer.tenant.projectId)
-  await inTenant(customer.tenant, (ctx) => rotateWebhookSecret(ctx, made))
-  customer.secret = made.secret
+  const newSecret = await newWebhookSecret(customer.tenant.projectId)
+  await inTenant(customer.tenant, (ctx) => rotateWebhookSecret(ctx, newSecret))
+  customer.secret = newSecret.secret
 }
 
 async function expectOpen({ tenant, address, secret }: Customer): Promise<void> {

@@ -6,32 +6,33 @@ import { type KeyFault, type KeyProblem, KeyUnusableError, keyFaultOf } from './
  * errors.
  */
 export async function testKey(
-  { keyId, limitMs, kept = 'secrets' }: { keyId: string; limitMs: number; kept?: SecretKind },
+  { keyId, limitMs, secretKind = 'secrets' }: { keyId: string; limitMs: number; secretKind?: SecretKind },
   work: () => Promise<void>,
 ): Promise<KeyProblem | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<KeyProblem>((resolve) => {
-    timer = setTimeout(() => resolve(problemOf('key_service_silent', { keyId, kept })), limitMs)
+    timer = setTimeout(() => resolve(problemOf('key_service_silent', { keyId, secretKind })), limitMs)
   })
   const done = work().then(
     () => null,
     (error: unknown) => {
       const fault = keyFaultOf(error)
       if (fault === null) throw error
-      return problemOf(fault, { keyId, kept }, nameOf(error))
+      return problemOf(fault, { keyId, secretKind }, nameOf(error))
     },
   )
   return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }
 
-type Named = { keyId: string; kept: SecretKind }
+type Named = { keyId: string; secretKind: SecretKind }
 
 const SENTENCES = {
-  wrong_key: ({ keyId, kept }) => `The key ${keyId} of ${keyVariable(kept)} does not open what it sealed here`,
-  key_unusable: ({ keyId, kept }) =>
-    `The key service refuses the key ${keyId} of ${keyVariable(kept)} until its set-up changes`,
-  key_service_silent: ({ keyId, kept }) =>
-    `The key service does not answer for the key ${keyId} of ${keyVariable(kept)}`,
+  wrong_key: ({ keyId, secretKind }) =>
+    `The key ${keyId} of ${keyVariable(secretKind)} does not open what it sealed here`,
+  key_unusable: ({ keyId, secretKind }) =>
+    `The key service refuses the key ${keyId} of ${keyVariable(secretKind)} until its set-up changes`,
+  key_service_silent: ({ keyId, secretKind }) =>
+    `The key service does not answer for the key ${keyId} of ${keyVariable(secretKind)}`,
 } satisfies Record<Exclude<KeyFault, 'signer_silent'>, (named: Named) => string>
 
 function problemOf(fault: keyof typeof SENTENCES, named: Named, detail = ''): KeyProblem {

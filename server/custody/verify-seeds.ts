@@ -44,8 +44,8 @@ async function faultOf({ db }: Pick<WorkerCtx, 'db'>, row: SeedRow): Promise<str
   if (!wallet) return null
   const derived = await firstAddress(row, wallet)
   if (derived === wallet.address) return null
-  const what = derived === null ? 'does not open' : `gives another address than ${wallet.address}`
-  return `The seed ${row.id} of business ${row.businessId} ${what}`
+  const problem = derived === null ? 'does not open' : `gives another address than ${wallet.address}`
+  return `The seed ${row.id} of business ${row.businessId} ${problem}`
 }
 
 /** Null if the seed does not open. */

@@ -17,7 +17,7 @@ import { MAX_CONNECTIONS, MIN_CONNECTIONS, poolSizes } from '@/server/environmen
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
 import { joinSecretHolders } from '@/server/webhooks/share-secrets'
-import { listenForEvents } from '@/server/webhooks/streams/event-bells'
+import { listenForEvents } from '@/server/webhooks/streams/event-signals'
 import { listenForChanges } from './listen-for-changes'
 import { pools } from './pools'
 

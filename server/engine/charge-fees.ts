@@ -87,14 +87,14 @@ async function shrinkFloats(
   if (relayed.length === 0) return new Map()
   const floats = await lockFloats(db, chain.chainId, relayed)
   const own = relayed.filter(({ walletId }) => floats.has(walletId))
-  const gone = own.map(({ id, walletId, feeWei }) => ({ id, walletId, units: feeWei ?? 0n }))
+  const spent = own.map(({ id, walletId, feeWei }) => ({ id, walletId, units: feeWei ?? 0n }))
   const sums = new Map<string, bigint>()
-  for (const { walletId, units } of gone) sums.set(walletId, (sums.get(walletId) ?? 0n) + units)
+  for (const { walletId, units } of spent) sums.set(walletId, (sums.get(walletId) ?? 0n) + units)
   const isBeyond = [...sums].some(([walletId, units]) => units > (floats.get(walletId) ?? 0n))
   const sent = isBeyond ? await readSentTopUps(db, chain.chainId, [...floats.keys()]) : new Map<string, bigint>()
   const touched = new Map<string, bigint>()
   const paid = new Map<string, bigint>()
-  for (const { id, walletId, units } of gone) {
+  for (const { id, walletId, units } of spent) {
     const float = floats.get(walletId) ?? 0n
     const most = float + (sent.get(walletId) ?? 0n)
     const fromFloat = units < most ? units : most

@@ -49,19 +49,19 @@ async function findGone({ db }: WorkerCtx): Promise<Cause[]> {
     select ${COLUMNS}, t.tx_hash as hash from alarms a join transactions t on t.id = ${SUBJECT_ID}
     where a.closed_at is null and a.kind = 'deep_reorg'`)
   const open = z.array(goneRow).parse([...rows])
-  const gone: Cause[] = []
+  const missing: Cause[] = []
   for (const chainId of new Set(open.map((row) => row.chainId))) {
     const ofChain = open.filter((row) => row.chainId === chainId)
     for (let from = 0; from < ofChain.length; from += BATCH_SIZE) {
       const batch = ofChain.slice(from, from + BATCH_SIZE)
-      const held = await readHeld(
+      const found = await readHeld(
         chainId,
         batch.map(({ hash }) => hash),
       )
-      gone.push(...batch.filter(({ hash }) => !held.has(hash)).map(({ hash: _hash, ...cause }) => cause))
+      missing.push(...batch.filter(({ hash }) => !found.has(hash)).map(({ hash: _hash, ...cause }) => cause))
     }
   }
-  return gone
+  return missing
 }
 
 /** The hashes that the chain has; null while it does not answer. */

@@ -18,7 +18,7 @@ test('counts the turns that succeeded and the turns that met something out of re
     if (turns <= 2) throw new RpcUnavailableError('away')
     return turns < 5
   })
-  expect(ran).toEqual({ unfinished: false, did: { turns: turns - 2, faults: 2 } })
+  expect(ran).toEqual({ unfinished: false, counts: { turns: turns - 2, faults: 2 } })
 })
 
 test('an unexpected error fails the run', async () => {

@@ -41,7 +41,7 @@ type EngineLoop = LingerOptions & {
  * The counts of a run, for its log line: turns that succeeded, and turns that failed because a dependency was
  * unreachable.
  */
-export type EngineRun = { unfinished: boolean; did: { turns: number; faults: number } }
+export type EngineRun = { unfinished: boolean; counts: { turns: number; faults: number } }
 
 /**
  * Runs a chain's worker until nothing is open or the time of the run is over; one runs per chain and process. After a
@@ -49,23 +49,23 @@ export type EngineRun = { unfinished: boolean; did: { turns: number; faults: num
  */
 export async function runEngine(ctx: WorkerCtx, chain: Chain, loop: EngineLoop): Promise<EngineRun> {
   const { chainId } = chain
-  const did = { turns: 0, faults: 0 }
-  if (chain.rpcUrls.length === 0 || isRunningHere(chainDue, { chainId })) return { unfinished: false, did }
+  const counts = { turns: 0, faults: 0 }
+  if (chain.rpcUrls.length === 0 || isRunningHere(chainDue, { chainId })) return { unfinished: false, counts }
   const owner = randomUUID()
-  const bell = createWakeSignal()
-  const unregister = registerWorker(chainDue, { chainId }, { poke: () => bell.ring() })
-  const forgetStop = onStopping(() => bell.ring())
+  const wakeSignal = createWakeSignal()
+  const unregister = registerWorker(chainDue, { chainId }, { wake: () => wakeSignal.wake() })
+  const forgetStop = onStopping(() => wakeSignal.wake())
   try {
-    await turnUntilIdle(loop, { ctx, owner, bell, did, faulty: new Set() })
+    await turnUntilIdle(loop, { ctx, owner, wakeSignal, counts, faulty: new Set() })
     unregister()
     // A transfer that was accepted before this line only woke this worker; later ones send an event. Check again.
-    return { unfinished: await hasOpenTransactions(ctx, chain.chainId), did }
+    return { unfinished: await hasOpenTransactions(ctx, chain.chainId), counts }
   } catch (error) {
     if (!isTransient(error)) throw error
     // The job engine would retry an error in half a minute, but an unfinished run at once.
     recordWorkFault(ctx, error, 'the worker starts again at once')
     await wait(FAULT_PAUSE_MS)
-    return { unfinished: true, did }
+    return { unfinished: true, counts }
   } finally {
     unregister()
     forgetStop()
@@ -77,10 +77,10 @@ export async function runEngine(ctx: WorkerCtx, chain: Chain, loop: EngineLoop):
  * The turns of one run. All end together, because a wake-up only reaches turns that are still running. A process that
  * stops ends its run between two turns.
  */
-type Run = { ctx: WorkerCtx; owner: string; bell: WakeSignal; did: EngineRun['did']; faulty: Set<number> }
+type Run = { ctx: WorkerCtx; owner: string; wakeSignal: WakeSignal; counts: EngineRun['counts']; faulty: Set<number> }
 
 async function turnUntilIdle(loop: EngineLoop, run: Run): Promise<void> {
-  const { owner, bell } = run
+  const { owner, wakeSignal } = run
   const deadline = Date.now() + RUN_MS
   const idleSince = loop.turns.map((): number | null => null)
   let hasEnded = false
@@ -91,11 +91,11 @@ async function turnUntilIdle(loop: EngineLoop, run: Run): Promise<void> {
     idleSince.every((since) => since !== null && Date.now() - since >= loop.lingerMs)
   const repeat = async (turn: EngineLoop['turns'][number], index: number) => {
     while (!isOver()) {
-      const rung = bell.next(loop.pollMs)
+      const signaled = wakeSignal.next(loop.pollMs)
       const isOpen = await retryTurn(run, index, () => turn(owner))
       idleSince[index] = isOpen ? null : (idleSince[index] ?? Date.now())
       if (isOver()) return
-      await rung
+      await signaled
       await wait(TURN_SPACING_MS)
     }
   }
@@ -108,15 +108,15 @@ async function turnUntilIdle(loop: EngineLoop, run: Run): Promise<void> {
 }
 
 /** Runs a turn and retries after a temporary fault. The fault is over once every turn that failed has succeeded. */
-async function retryTurn({ ctx, did, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
+async function retryTurn({ ctx, counts, faulty }: Run, index: number, turn: () => Promise<boolean>): Promise<boolean> {
   try {
     const isOpen = await turn()
-    did.turns += 1
+    counts.turns += 1
     if (faulty.delete(index) && faulty.size === 0) recordWorkSuccess(ctx)
     return isOpen
   } catch (error) {
     if (!isTransient(error)) throw error
-    did.faults += 1
+    counts.faults += 1
     faulty.add(index)
     recordWorkFault(ctx, error, `the next turn in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)

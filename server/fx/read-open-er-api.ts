@@ -4,7 +4,7 @@ import type { QuotedRate, RateSource } from './rate-source'
 import { RateSourceError } from './rate-source'
 
 const URL = 'https://open.er-api.com/v6/latest/USD'
-const PATIENCE_MS = 5_000
+const MAX_WAIT_MS = 5_000
 /** Its clock may be ahead of ours by seconds, not by minutes. */
 const MAX_AHEAD_MS = 120_000
 
@@ -27,7 +27,7 @@ export const openErApi: RateSource = { name: 'open-er-api', read: (now) => readO
 
 /** Reads a page of the form of open.er-api.com. Throws RateSourceError. */
 export async function readOpenErApi(url: string, now: Date): Promise<QuotedRate> {
-  const text = await getText(url, { timeoutMs: PATIENCE_MS }).catch((cause: unknown) => {
+  const text = await getText(url, { timeoutMs: MAX_WAIT_MS }).catch((cause: unknown) => {
     throw new RateSourceError(`It cannot be read: ${wordsOf(cause)}`, { cause })
   })
   const parsed = answer.safeParse(parseJson(text))

@@ -27,7 +27,7 @@ async function refresh({ db, now }: WorkerCtx, source: RateSource): Promise<bool
   try {
     const quoted = await source.read(now())
     const of = { ...quoted, source: source.name, createdBy: CREATED_BY, isConfirmed: false }
-    await inWorker(({ db: own }) => storeRate(own, of))
+    await inWorker(({ db: tx }) => storeRate(tx, of))
     await db.update(fxSources).set({ failures: 0, problem: null }).where(eq(fxSources.name, source.name))
   } catch (error) {
     if (!(error instanceof RateSourceError)) throw error

@@ -42,9 +42,9 @@ type Copies = { lacking: number; reason: string }
 function causesOf(seeds: Copies, recoveries: Copies): Cause[] {
   const total = seeds.lacking + recoveries.lacking
   if (total === 0) return []
-  const what = [counted(seeds, 'seed', 'seeds'), counted(recoveries, 'recovery', 'recoveries')].flat().join(' and ')
+  const missing = [counted(seeds, 'seed', 'seeds'), counted(recoveries, 'recovery', 'recoveries')].flat().join(' and ')
   const reason = seeds.reason || recoveries.reason
-  const message = `${what} ${total === 1 ? 'has' : 'have'} no copy in SEED_COPY_DIR (${reason})`
+  const message = `${missing} ${total === 1 ? 'has' : 'have'} no copy in SEED_COPY_DIR (${reason})`
   return [{ kind: 'seed_without_copy', chainId: null, subject: SUBJECT, message }]
 }
 

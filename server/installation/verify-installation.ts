@@ -25,7 +25,7 @@ export function verifyInstallation(ctx: WorkerCtx): Promise<Verdict> {
 
 /** Proves the process that signs: schema, SIGNER_SECRET, SEED_KEK. */
 export function verifySigning(ctx: WorkerCtx): Promise<Verdict> {
-  return prove(ctx, { secret: 'SIGNER_SECRET', proveAll: () => verifyKeks(ctx, { kept: 'seeds' }) })
+  return prove(ctx, { secret: 'SIGNER_SECRET', proveAll: () => verifyKeks(ctx, { secretKind: 'seeds' }) })
 }
 
 type Proofs = { secret: 'SLIPWAY_SECRET' | 'SIGNER_SECRET'; proveAll: () => Promise<KeyProblem | null> }

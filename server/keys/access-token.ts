@@ -64,8 +64,8 @@ type Verified = { claims: AccessClaims; until: number }
  * read, so a token is checked once in ten seconds. Whether its key still works is checked elsewhere, on every request.
  */
 export async function verifyAccessToken(token: string): Promise<Checked> {
-  const known = verified().get(digestOf(token))
-  if (known && known.until > Date.now()) return known
+  const cached = verified().get(digestOf(token))
+  if (cached && cached.until > Date.now()) return cached
   const checked = await check(token)
   if ('fault' in checked) return checked
   const { claims } = checked

@@ -139,8 +139,8 @@ export function signingKeyUse(kid: string): { purpose: string; owner: string } {
 /** The key of an id never changes, so its imported form is cached without expiry. */
 function remembered(name: string, make: () => Promise<CryptoKey>): Promise<CryptoKey> {
   const keys = oncePerProcess('imported-keys', () => new Map<string, Promise<CryptoKey>>())
-  const known = keys.get(name)
-  if (known) return known
+  const cached = keys.get(name)
+  if (cached) return cached
   const made = make()
   keys.set(name, made)
   made.catch(() => keys.delete(name))

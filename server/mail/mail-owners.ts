@@ -41,7 +41,9 @@ export function selectOwners(db: Database, businessId: Placeholder | SQL) {
     .orderBy(asc(users.email))
 }
 
-const ownersNotified = prepareStatement((db) => selectOwners(db, sql.placeholder('businessId')).prepare('owners-told'))
+const ownersNotified = prepareStatement((db) =>
+  selectOwners(db, sql.placeholder('businessId')).prepare('notified-owners'),
+)
 
 /** The owners who currently get emails about the money of a business. */
 export function findOwners(db: Database, businessId: string): Promise<Owner[]> {

@@ -31,7 +31,7 @@ function mailTo(to: string, onceKey: string = v7()): Mail {
     name: 'Ådá 🎉',
     businessName: 'Ọ̀run & Sons <b>',
     url: 'https://app.example.com',
-    what: 'Wallet, Growth — ₦',
+    purchase: 'Wallet, Growth — ₦',
     projectName: 'Ẹ̀kọ́ & co',
     expiredAt: new Date(),
   })
@@ -53,8 +53,8 @@ test('what is queued arrives as it was written, once per receiver', async () => 
   const mail = mailTo('ada@example.com', 'expired:1')
   expect(await inWorker((ctx) => queueMails(ctx, [mail, mailTo('bo@example.com', 'expired:1')]))).toBe(2)
   expect(await inWorker((ctx) => queueMails(ctx, [mail]))).toBe(0)
-  const { nextAt, did } = await sendMails(workerCtx())
-  expect({ nextAt, did }).toEqual({ nextAt: null, did: { sent: 2, retrying: 0, failed: 0, skipped: 0 } })
+  const { nextAt, counts } = await sendMails(workerCtx())
+  expect({ nextAt, counts }).toEqual({ nextAt: null, counts: { sent: 2, retrying: 0, failed: 0, skipped: 0 } })
   const got = await readMails()
   expect(got.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'bo@example.com'])
   expect(got[0]?.subject).toBe(mail.subject)
@@ -68,7 +68,7 @@ test('what is rolled back was never queued', async () => {
     throw new Error('the payment did not settle')
   })
   await expect(queued).rejects.toThrow('did not settle')
-  expect((await sendMails(workerCtx())).did.sent).toBe(0)
+  expect((await sendMails(workerCtx())).counts.sent).toBe(0)
 })
 
 test('two runs at once send each mail once', async () => {
@@ -80,14 +80,14 @@ test('two runs at once send each mail once', async () => {
     ),
   )
   const runs = await Promise.all([sendMails(workerCtx()), sendMails(workerCtx())])
-  expect(runs.reduce((sum, { did }) => sum + did.sent, 0)).toBe(20)
+  expect(runs.reduce((sum, { counts }) => sum + counts.sent, 0)).toBe(20)
   expect((await readMails()).length - before).toBe(20)
 })
 
 test('a server that is away is tried again, later each time, and the alarm opens meanwhile', async () => {
   await inWorker((ctx) => queueMails({ ...ctx, now: clock.ctx().now }, [mailTo('ada@example.com', 'late')]))
   const away = failingWith(new Error('connect ECONNREFUSED'))
-  expect((await sendMails(clock.ctx(), away)).did).toMatchObject({ retrying: 1 })
+  expect((await sendMails(clock.ctx(), away)).counts).toMatchObject({ retrying: 1 })
   const row = await rowOf('late')
   expect(row).toMatchObject({ status: 'pending', attemptCount: 1, error: 'connect ECONNREFUSED', leaseUntil: null })
   expect(row.nextAttemptAt?.getTime()).toBeGreaterThan(clock.ctx().now().getTime())
@@ -112,7 +112,7 @@ test.each(['ada@example.com\r\nBcc: all@example.com', 'ada@example.com, bo@examp
   async (to) => {
     await inWorker((ctx) => queueMails(ctx, [mailTo(to, 'odd')]))
     expect(await rowOf('odd')).toMatchObject({ status: 'failed', error: 'This is not an email address' })
-    expect((await sendMails(workerCtx())).did.sent).toBe(0)
+    expect((await sendMails(workerCtx())).counts.sent).toBe(0)
   },
 )
 
@@ -134,7 +134,13 @@ test('owners who may sign in are told, nobody else', async () => {
   }
   const reported = { businessId, source: 'subscription', sourceId: 'one', onceKey: 'owners' }
   const write = (receiver: { name: string; businessName: string }) =>
-    subscriptionExpired({ ...receiver, url: 'https://a.b', what: 'Wallet', projectName: 'Shop', expiredAt: new Date() })
+    subscriptionExpired({
+      ...receiver,
+      url: 'https://a.b',
+      purchase: 'Wallet',
+      projectName: 'Shop',
+      expiredAt: new Date(),
+    })
   expect(await inWorker((ctx) => mailOwners(ctx, { ...reported, write }))).toBe(1)
   expect(await inWorker((ctx) => mailOwners(ctx, { ...reported, write }))).toBe(0)
   const row = await rowOf('owners')
@@ -155,7 +161,7 @@ test.each([
   await db.insert(memberships).values({ userId, memberOf: businessId, role: 'owner' })
   await inWorker((ctx) => queueMails(ctx, [{ ...mailTo(email, email), businessId }]))
   await happens()
-  expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 0, skipped: 1 })
+  expect((await sendMails(workerCtx())).counts).toMatchObject({ sent: 0, skipped: 1 })
   expect(await rowOf(email)).toMatchObject({ status: 'skipped', nextAttemptAt: null })
 })
 
@@ -183,7 +189,7 @@ test('an operator sends one that was given up again, from the start', async () =
   await inOperator(operator, (ctx) => resendMail(ctx, { mailId }))
   expect(await rowOf('again')).toMatchObject({ status: 'pending', attemptCount: 0, error: null })
   await expect(inOperator(operator, (ctx) => resendMail(ctx, { mailId }))).rejects.toThrow('already queued')
-  expect((await sendMails(workerCtx())).did.sent).toBe(1)
+  expect((await sendMails(workerCtx())).counts.sent).toBe(1)
   expect(await rowOf('again')).toMatchObject({ status: 'sent', attemptCount: 1 })
 })
 
@@ -193,10 +199,10 @@ test('an email of an hour before a backup was restored is listed and not sent ag
   await inWorker((ctx) => queueMails({ ...ctx, now: hoursAgo(0.5) }, [mailTo('ada@example.com', 'lately')]))
   await enterRecovery(workerCtx(), { cause: 'restored', message: 'A backup was restored' })
   await endRecoveries()
-  expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 1, skipped: 1 })
+  expect((await sendMails(workerCtx())).counts).toMatchObject({ sent: 1, skipped: 1 })
   const { id: mailId, ...row } = await rowOf('before')
   expect(row).toMatchObject({ status: 'skipped', error: expect.stringContaining('backup was restored') })
   const operator = anyOperator()
   await inOperator(operator, (ctx) => resendMail(ctx, { mailId }))
-  expect((await sendMails(workerCtx())).did).toMatchObject({ sent: 1, skipped: 0 })
+  expect((await sendMails(workerCtx())).counts).toMatchObject({ sent: 1, skipped: 0 })
 })

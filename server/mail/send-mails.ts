@@ -48,10 +48,10 @@ const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_un
  */
 export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) {
   const { channelId, open, batch, leaseMs, runMs } = { ...DEFAULTS, ...options }
-  const did = { sent: 0, retrying: 0, failed: 0, skipped: 0 }
+  const counts = { sent: 0, retrying: 0, failed: 0, skipped: 0 }
   if (channelId === null && env().SMTP_URL === undefined) {
-    did.skipped = await skipAll(ctx)
-    return { nextAt: null, did }
+    counts.skipped = await skipAll(ctx)
+    return { nextAt: null, counts }
   }
   const smtp = open()
   const startedAt = Date.now()
@@ -60,14 +60,14 @@ export async function sendMails(ctx: WorkerCtx, options: Partial<Options> = {}) 
       const claimed = await claim(ctx, { channelId, batch, leaseMs })
       if (claimed.length === 0) break
       const outcomes = await Promise.all(claimed.map((mail) => deliver(ctx, mail, smtp.send)))
-      for (const outcome of outcomes) did[outcome] += 1
+      for (const outcome of outcomes) counts[outcome] += 1
       // The channel is unreachable, so later emails wait.
-      if (channelId !== null && did.retrying > 0) break
+      if (channelId !== null && counts.retrying > 0) break
     }
   } finally {
     smtp.close()
   }
-  return { nextAt: channelId === null ? await nextDueAt(ctx) : null, did }
+  return { nextAt: channelId === null ? await nextDueAt(ctx) : null, counts }
 }
 
 type Claim = Pick<Options, 'channelId' | 'batch' | 'leaseMs'>

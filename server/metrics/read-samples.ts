@@ -34,8 +34,8 @@ export async function readSamples(areas: readonly MetricArea[]): Promise<Sample[
 
 /** Later scrapes wait for the answer in progress, so that a slow database runs one query at a time. */
 function readCached(reading: Reading): CachedReading {
-  const known = cache.get(reading.name)
-  if (known && (known.endedAt === null || performance.now() - known.endedAt < reading.keptMs)) return known
+  const cached = cache.get(reading.name)
+  if (cached && (cached.endedAt === null || performance.now() - cached.endedAt < reading.keptMs)) return cached
   const entry: CachedReading = { endedAt: null, samples: read(reading) }
   void entry.samples.then(() => {
     entry.endedAt = performance.now()

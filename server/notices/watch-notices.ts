@@ -19,23 +19,23 @@ const KEEP_DAYS = 90
  * and closed.
  */
 export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; closed: number }> {
-  const did = await inWorker(async ({ db }) => {
-    const own = { ...ctx, db }
+  const counts = await inWorker(async ({ db }) => {
+    const txCtx = { ...ctx, db }
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('notices', 0))`)
-    const causes = await findCauses(own)
+    const causes = await findCauses(txCtx)
     const open = await db.select().from(notices).where(isNull(notices.closedAt))
     const known = new Set(open.map(keyOf))
     const currentKeys = new Set(causes.map(keyOf))
     const fresh = causes.filter((cause) => !known.has(keyOf(cause)))
-    const gone = open.filter((notice) => !currentKeys.has(keyOf(notice)))
+    const resolved = open.filter((notice) => !currentKeys.has(keyOf(notice)))
     const opened: Opened[] = []
-    for (const cause of fresh) opened.push(await openNotice(own, cause))
-    const closed = await closeNotices(own, gone)
-    await queueNoticeMessages(own, [...opened, ...closed])
-    return { opened: fresh.length, closed: gone.length }
+    for (const cause of fresh) opened.push(await openNotice(txCtx, cause))
+    const closed = await closeNotices(txCtx, resolved)
+    await queueNoticeMessages(txCtx, [...opened, ...closed])
+    return { opened: fresh.length, closed: resolved.length }
   })
-  if (did.opened > 0) wakeMails()
-  return did
+  if (counts.opened > 0) wakeMails()
+  return counts
 }
 
 function keyOf({ projectId, kind, cause }: Pick<Cause, 'projectId' | 'kind' | 'cause'>): string {
@@ -44,9 +44,9 @@ function keyOf({ projectId, kind, cause }: Pick<Cause, 'projectId' | 'kind' | 'c
 
 type Opened = typeof notices.$inferSelect
 
-async function closeNotices(ctx: WorkerCtx, gone: readonly Opened[]): Promise<Opened[]> {
-  if (gone.length === 0) return []
-  const ids = gone.map(({ id }) => id)
+async function closeNotices(ctx: WorkerCtx, resolved: readonly Opened[]): Promise<Opened[]> {
+  if (resolved.length === 0) return []
+  const ids = resolved.map(({ id }) => id)
   return ctx.db.update(notices).set({ closedAt: ctx.now() }).where(inArray(notices.id, ids)).returning()
 }
 

@@ -58,11 +58,11 @@ export const paymentArea: MetricArea = {
       keptMs: DATABASE_KEPT_MS,
       read: async () => {
         const { db } = workerCtx()
-        const [held] = await db
+        const [total] = await db
           .select({ kobo: sql<string>`coalesce(sum(${paymentReceipts.valueMinor}), 0)` })
           .from(paymentReceipts)
           .where(eq(paymentReceipts.outcome, 'SUSPENSE'))
-        return [exceptions.of({}, Number(BigInt(held?.kobo ?? 0) + (await valueUnmatched(workerCtx()))))]
+        return [exceptions.of({}, Number(BigInt(total?.kobo ?? 0) + (await valueUnmatched(workerCtx()))))]
       },
     },
   ],

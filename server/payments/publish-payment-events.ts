@@ -26,9 +26,9 @@ export async function publishPaymentEvents(
   if (notices.length === 0) return 0
   const ids = notices.map(({ paymentId }) => paymentId)
   const rows = new Map((await db.select().from(payments).where(inArray(payments.id, ids))).map((row) => [row.id, row]))
-  const events = notices.flatMap(({ paymentId, ...what }) => {
+  const events = notices.flatMap(({ paymentId, ...notice }) => {
     const row = rows.get(paymentId)
-    return row ? [paymentEvent(row, what, now)] : []
+    return row ? [paymentEvent(row, notice, now)] : []
   })
   return publishEvents(db, events, now)
 }

@@ -7,7 +7,7 @@ import { findGasWallet } from './gas-wallet'
 import { toGasHolding } from './view'
 
 /** A page waits no longer than this for a slow node. */
-const PATIENCE_MS = 3_000
+const MAX_WAIT_MS = 3_000
 
 /** The current balance of the platform's gas wallet on each EVM chain that has an endpoint, read from the chains. */
 export async function listGasHoldings(ctx: OperatorCtx): Promise<GasHolding[]> {
@@ -19,6 +19,6 @@ export async function listGasHoldings(ctx: OperatorCtx): Promise<GasHolding[]> {
 
 async function holdingOn(chain: Chain, address: string): Promise<GasHolding> {
   const reading = callRpc(chain, 'eth_getBalance', [address, 'latest']).catch(() => null)
-  const answer = await Promise.race([reading, wait(PATIENCE_MS, null)])
+  const answer = await Promise.race([reading, wait(MAX_WAIT_MS, null)])
   return toGasHolding(chain, { address, units: typeof answer === 'string' ? BigInt(answer) : null })
 }

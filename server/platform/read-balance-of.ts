@@ -4,7 +4,7 @@ import type { Chain } from '@/server/chains/registry'
 import { callRpc } from '@/server/chains/rpc'
 
 /** A page waits no longer than this for a slow node. */
-const PATIENCE_MS = 3_000
+const MAX_WAIT_MS = 3_000
 
 const evmBalance = z
   .string()
@@ -18,5 +18,5 @@ export async function readBalanceOf(chain: Chain, address: string): Promise<bigi
     chain.chainType === 'EVM'
       ? callRpc(chain, 'eth_getBalance', [address, 'latest']).then((answer) => evmBalance.parse(answer))
       : callRpc(chain, 'getBalance', [address]).then((answer) => solanaBalance.parse(answer))
-  return Promise.race([reading.catch(() => null), wait(PATIENCE_MS, null, { ref: false })])
+  return Promise.race([reading.catch(() => null), wait(MAX_WAIT_MS, null, { ref: false })])
 }

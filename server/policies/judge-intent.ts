@@ -90,25 +90,28 @@ function valueRefusal(rules: PolicyRules, intent: PolicyIntent, spentMicros: big
   const { perTransactionMicros, dailyMicros } = rules
   if (perTransactionMicros === null && dailyMicros === null) return null
   if (isOpaque(rules, intent)) {
-    const what = `what ${methodOf(intent)} moves cannot be determined`
-    return broken('policy_unreadable', `${what}, and ${ownerOf(rules)} has limits in USD; allow the method by name`)
+    const unreadable = `what ${methodOf(intent)} moves cannot be determined`
+    return broken(
+      'policy_unreadable',
+      `${unreadable}, and ${ownerOf(rules)} has limits in USD; allow the method by name`,
+    )
   }
   const { valueUsdMicros } = intent
-  const what = intent.contract === null ? 'the transfer' : 'the call'
+  const subject = intent.contract === null ? 'the transfer' : 'the call'
   if (valueUsdMicros === null) {
     return broken('policy_unpriced', `the asset has no price in USD now, and ${ownerOf(rules)} has limits in USD`)
   }
   if (perTransactionMicros !== null && valueUsdMicros > perTransactionMicros) {
     return broken(
       'policy_limit',
-      `${what} of ${usd(valueUsdMicros)} is above the limit of ${usd(perTransactionMicros)} per transaction`,
+      `${subject} of ${usd(valueUsdMicros)} is above the limit of ${usd(perTransactionMicros)} per transaction`,
     )
   }
   const together = spentMicros + valueUsdMicros
   if (dailyMicros !== null && together > dailyMicros) {
     return broken(
       'policy_limit',
-      `${what} of ${usd(valueUsdMicros)} brings the last 24 hours to ${usd(together)}, above the limit of ${usd(dailyMicros)}`,
+      `${subject} of ${usd(valueUsdMicros)} brings the last 24 hours to ${usd(together)}, above the limit of ${usd(dailyMicros)}`,
     )
   }
   return null

@@ -7,14 +7,14 @@ import { workerCtx } from '@/server/ctx'
 import { refusal } from '@/server/errors'
 import { isStale, type PriceSource, readSource } from './read-source'
 
-const known = cached('prices', load)
+const cachedPrice = cached('prices', load)
 
 /**
  * The USD price of one whole unit of a coin or token, read at most 10 s ago. Concurrent callers share one read. Null if
  * the symbol has no source, or its source has no recent price.
  */
 export async function findPrice(symbol: string): Promise<Price | null> {
-  const found = await known(symbol)
+  const found = await cachedPrice(symbol)
   // A price may become too old while it is cached.
   if (!found || isStale(found.source, found.price, new Date())) return null
   return found.price

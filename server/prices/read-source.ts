@@ -9,7 +9,7 @@ export type PriceSource = typeof priceSources.$inferSelect
 type SourceAnswer = { price: Price | null; problem: string | null }
 
 /** A request waits no longer than this for a slow node. */
-const PATIENCE_MS = 3_000
+const MAX_WAIT_MS = 3_000
 const lastAnswers = oncePerProcess('price-feed-answers', () => new Map<string, Price>())
 
 /**
@@ -36,7 +36,7 @@ async function answerOf(source: PriceSource): Promise<Price> {
   if (feedChainId === null || feedAddress === null) throw new PriceSourceError('No feed is set')
   const reading = readFeed({ chainId: feedChainId, address: getAddress(feedAddress) })
   reading.catch(() => {})
-  const answer = await Promise.race([reading, wait(PATIENCE_MS, null, { ref: false })])
+  const answer = await Promise.race([reading, wait(MAX_WAIT_MS, null, { ref: false })])
   if (!answer) throw new PriceSourceError(`Chain ${feedChainId} is slow to answer for the feed`)
   return answer
 }

@@ -25,11 +25,11 @@ export async function allowIpAddress(
     .onConflictDoNothing()
     .returning()
   if (!row) throw validationError([`ipAddress: ${ipAddress} is already on the allowlist`])
-  const [held] = await ctx.db
+  const [existing] = await ctx.db
     .select({ addresses: count() })
     .from(ipAllowlist)
     .where(and(eq(ipAllowlist.businessId, businessId), eq(ipAllowlist.projectId, projectId)))
-  if ((held?.addresses ?? 0) > MAX_ADDRESSES) {
+  if ((existing?.addresses ?? 0) > MAX_ADDRESSES) {
     throw validationError([`ipAddress: the allowlist holds ${MAX_ADDRESSES} addresses at most`])
   }
   await appendAudit(ctx, { action: 'allowlist.added', target: row.id, detail: { ipAddress, label } })

@@ -15,7 +15,7 @@ const MAX_PROJECTS = 10
  */
 export async function createOwnProject(
   ctx: TenantCtx,
-  { name, made }: { name: string; made: NewWebhookSecret },
+  { name, newSecret }: { name: string; newSecret: NewWebhookSecret },
 ): Promise<{ id: string }> {
   const { db, businessId } = ctx
   await requireActiveBusiness(ctx)
@@ -23,5 +23,5 @@ export async function createOwnProject(
   if ((await db.$count(projects, eq(projects.businessId, businessId))) >= MAX_PROJECTS) {
     throw new ApiError('failed', `A business has at most ${MAX_PROJECTS} projects. Ask the operator for more.`)
   }
-  return createProject(ctx, { businessId, name, made })
+  return createProject(ctx, { businessId, name, newSecret })
 }

@@ -11,10 +11,10 @@ import type { NewWebhookSecret } from './new-webhook-secret'
  */
 export async function createProject(
   ctx: OperatorCtx,
-  input: { businessId: string; name: string; made: NewWebhookSecret; allowsKeys?: boolean },
+  input: { businessId: string; name: string; newSecret: NewWebhookSecret; allowsKeys?: boolean },
 ): Promise<{ id: string }> {
-  const { businessId, name, made, allowsKeys = false } = input
-  const { projectId: id, sealed: webhookSecretSealed } = made
+  const { businessId, name, newSecret, allowsKeys = false } = input
+  const { projectId: id, sealed: webhookSecretSealed } = newSecret
   await requireCustomer(ctx, businessId)
   await ctx.db.insert(projects).values({ id, businessId, name, webhookSecretSealed })
   const ofProject = { ...ctx, businessId, projectId: id }

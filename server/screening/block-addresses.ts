@@ -31,8 +31,8 @@ export async function blockAddresses(
     .returning({ id: blockedAddresses.id, address: blockedAddresses.address })
   const isOwn = and(eq(blockedAddresses.businessId, businessId), isNull(blockedAddresses.removedAt))
   const isManual = and(isOwn, eq(blockedAddresses.source, 'MANUAL'))
-  const [held] = await db.select({ addresses: count() }).from(blockedAddresses).where(isManual)
-  if ((held?.addresses ?? 0) > MAX_BLOCKED_ADDRESSES)
+  const [existing] = await db.select({ addresses: count() }).from(blockedAddresses).where(isManual)
+  if ((existing?.addresses ?? 0) > MAX_BLOCKED_ADDRESSES)
     throw validationError([`addresses: the list holds ${MAX_BLOCKED_ADDRESSES} addresses at most`])
   const rows = await db
     .select()

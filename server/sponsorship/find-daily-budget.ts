@@ -7,10 +7,10 @@ import { workerCtx } from '@/server/ctx'
  * of its most generous plan.
  */
 export function findDailyBudget({ businessId, chainId }: { businessId: string; chainId: number }): Promise<bigint> {
-  return known(`${businessId} ${chainId}`)
+  return cachedBudget(`${businessId} ${chainId}`)
 }
 
-const known = cached('gas-budgets', async (key: string) => {
+const cachedBudget = cached('gas-budgets', async (key: string) => {
   const [businessId, chainId] = key.split(' ')
   const [row] = await workerCtx().db.execute<{ micros: string }>(
     sql`select ${dailyBudget(sql`${businessId}::uuid`, sql`${chainId}::int`)}::text as micros`,

@@ -75,8 +75,8 @@ async function refill(share: Known, budget: BudgetDay, micros: bigint): Promise<
 }
 
 function shareOf(key: string): Known {
-  const known = shares().get(key)
-  if (known) return known
+  const cached = shares().get(key)
+  if (cached) return cached
   const share: Known = { id: '', day: '', leftMicros: 0n, until: 0, taking: null }
   shares().set(key, share)
   return share

@@ -29,21 +29,21 @@ type Outcome = 'accepted' | 'nothing' | 'put_off' | 'failed'
 
 /**
  * Checks the due wallets of sweep rules, and accepts a sweep of each that holds enough, until none is due or the time
- * is up. Accepts nothing during a recovery. `nextAt`: when the next wallet is due. `did`: wallets by outcome.
+ * is up. Accepts nothing during a recovery. `nextAt`: when the next wallet is due. `counts`: wallets by outcome.
  */
-export async function advanceSweeps(ctx: WorkerCtx): Promise<{ nextAt: Date | null; did: Record<Outcome, number> }> {
-  const did = { accepted: 0, nothing: 0, put_off: 0, failed: 0 }
-  if (await isRecovering()) return { nextAt: new Date(ctx.now().getTime() + SOON_MS), did }
+export async function advanceSweeps(ctx: WorkerCtx): Promise<{ nextAt: Date | null; counts: Record<Outcome, number> }> {
+  const counts = { accepted: 0, nothing: 0, put_off: 0, failed: 0 }
+  if (await isRecovering()) return { nextAt: new Date(ctx.now().getTime() + SOON_MS), counts }
   await openScheduled(ctx)
   await checkBalances(ctx)
   const deadline = Date.now() + RUN_MS
   while (Date.now() < deadline && !isStopping()) {
     const due = await findDue(ctx, AT_ONCE)
     if (due.length === 0) break
-    for (const group of groupsOf(due)) for (const outcome of await advanceGroup(ctx, group)) did[outcome] += 1
+    for (const group of groupsOf(due)) for (const outcome of await advanceGroup(ctx, group)) counts[outcome] += 1
   }
   await publishHeldWallets(ctx)
-  return { nextAt: await nextSweepAt(ctx), did }
+  return { nextAt: await nextSweepAt(ctx), counts }
 }
 
 /** Groups wallets by chain and asset: one request reads the balances of a group. */

@@ -65,8 +65,8 @@ export function scheduleColumns(schedule: Schedule, now: Date) {
 type Source = { chainId: number; tokenAddress: string | null; purpose: string | null }
 
 async function requireRoom(ctx: ProjectCtx, { chainId, tokenAddress, purpose }: Source): Promise<void> {
-  const [held] = await ctx.db.select({ rules: count() }).from(sweepRules).where(ofProject(ctx))
-  if ((held?.rules ?? 0) >= MAX_SWEEP_RULES)
+  const [existing] = await ctx.db.select({ rules: count() }).from(sweepRules).where(ofProject(ctx))
+  if ((existing?.rules ?? 0) >= MAX_SWEEP_RULES)
     throw validationError([`body: a project has ${MAX_SWEEP_RULES} sweep rules at most`])
   const [same] = await ctx.db
     .select({ id: sweepRules.id })

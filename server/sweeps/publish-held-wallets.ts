@@ -21,7 +21,7 @@ export async function publishHeldWallets({ db }: WorkerCtx): Promise<void> {
     .where(and(eq(sweepWallets.state, 'HELD'), isNull(sweepWallets.reportedAt)))
     .orderBy(asc(sweepWallets.updatedAt), asc(sweepWallets.walletId))
     .limit(MAX_REPORTED)
-  for (const one of held) await inWorker((own) => reportWallet(own, one))
+  for (const one of held) await inWorker((txCtx) => reportWallet(txCtx, one))
   const failing = await db
     .select({ ruleId: sweepWallets.ruleId })
     .from(sweepWallets)
@@ -29,7 +29,7 @@ export async function publishHeldWallets({ db }: WorkerCtx): Promise<void> {
     .where(eq(sweepWallets.state, 'HELD'))
     .groupBy(sweepWallets.ruleId)
     .having(sql`count(*) >= ${HELD_WALLETS_LIMIT}`)
-  for (const { ruleId } of failing) await inWorker((own) => stopRule(own, ruleId))
+  for (const { ruleId } of failing) await inWorker((txCtx) => stopRule(txCtx, ruleId))
 }
 
 type Held = { ruleId: string; walletId: string }

@@ -23,7 +23,7 @@ export async function sweepAt(minutes = 0) {
 /** Runs the job as if it were so much later, however far deposits are read. */
 export function sweepUnread(minutes = 0) {
   const ctx: WorkerCtx = { ...workerCtx(), now: () => new Date(Date.now() + minutes * 60_000) }
-  return advanceSweeps(ctx).then(({ did }) => did)
+  return advanceSweeps(ctx).then(({ counts }) => counts)
 }
 
 /** A slot above all that a local cluster reaches. */

@@ -19,7 +19,7 @@ test('a business is made with a project whose owner may create keys, and with th
   const secret = await newWebhookSecret(newId())
   const ownerEmail = `${v7()}@example.test`
   const made = await inOperator(who, (ctx) =>
-    createOwnedBusiness(ctx, { name: 'Lagoon', ownerName: 'Lola', ownerEmail, made: secret }),
+    createOwnedBusiness(ctx, { name: 'Lagoon', ownerName: 'Lola', ownerEmail, newSecret: secret }),
   )
   const [link] = await workerCtx().db.select().from(accountLinks).where(eq(accountLinks.memberOf, made.id))
   expect(link).toMatchObject({ kind: 'invitation', email: ownerEmail, name: 'Lola', role: 'owner' })

@@ -13,10 +13,10 @@ const FIRST_PROJECT = 'Main project'
  */
 export async function createOwnedBusiness(
   ctx: OperatorCtx,
-  { name, ownerName, ownerEmail, made }: CreateBusinessInput & { made: NewWebhookSecret },
+  { name, ownerName, ownerEmail, newSecret }: CreateBusinessInput & { newSecret: NewWebhookSecret },
 ): Promise<{ id: string; link: string | null }> {
   const { id: businessId } = await createBusiness(ctx, { name })
-  await createProject(ctx, { businessId, name: FIRST_PROJECT, made, allowsKeys: true })
+  await createProject(ctx, { businessId, name: FIRST_PROJECT, newSecret, allowsKeys: true })
   const owner = { name: ownerName, email: ownerEmail, role: 'owner', businessId } as const
   const { link } = await invitePerson(ctx, owner)
   return { id: businessId, link }

@@ -14,9 +14,9 @@ export function openWebhookWorld() {
   let owner: Owner
   let unregister: () => void
   const dueEvent = { times: 0 }
-  /** Replaces the running job: a poke takes the place of an event, and a run of the dispatcher that of the job. */
+  /** Replaces the running job: a wake-up replaces an event, and a run of the dispatcher that of the job. */
   const onWake = () => {
-    unregister = registerWorker(webhooksDue, {}, { poke: () => void dueEvent.times++ })
+    unregister = registerWorker(webhooksDue, {}, { wake: () => void dueEvent.times++ })
   }
   beforeEach(async () => {
     receiver = await startReceiver()

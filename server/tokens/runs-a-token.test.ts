@@ -68,7 +68,7 @@ test('a lagging node does not make a deployment fail', LONG, async () => {
       ? { result: '0x' }
       : undefined
   })
-  expect((await advanceOperations(workerCtx())).did).toEqual({ advanced: 0, failed: 0, put_off: 1 })
+  expect((await advanceOperations(workerCtx())).counts).toEqual({ advanced: 0, failed: 0, put_off: 1 })
   expect((await world.read(issued.id)).status).toBe('PENDING')
   await back()
   await expect

@@ -151,7 +151,7 @@ async function accept(ctx: Tenant & Pick<TenantCtx, 'db' | 'now'>, judged: Judge
   const row = newTransactionRow(ctx, { id, intent, wallet, needsApproval: approval !== null, reservation })
   const view = toTransaction(row, { chain, attempts: 0, headBlock: null })
   const hold = gasHold(ctx, { transactionId: id, micros: row.feeHoldMicros })
-  requireHeld(await writeAcceptance(ctx.db, { row, hold, kept: keep?.(view) ?? null }), row.feeHoldMicros)
+  requireHeld(await writeAcceptance(ctx.db, { row, hold, storedAnswer: keep?.(view) ?? null }), row.feeHoldMicros)
   return { row, view, intent }
 }
 

@@ -18,7 +18,7 @@ type Acceptance = {
   /** The hold that the same statement makes. */
   hold: Hold | null
   /** The row of the idempotency key, if the same statement writes it. */
-  kept: StoredAnswer | null
+  storedAnswer: StoredAnswer | null
 }
 
 /**
@@ -94,7 +94,7 @@ const PARAMETERS: readonly { name: string; read: (accepted: Acceptance) => unkno
   })),
   ...CLAIM_COLUMNS.map((key) => ({
     name: `claim_${idempotencyKeys[key].name}`,
-    read: ({ kept }: Acceptance) => kept?.[key],
+    read: ({ storedAnswer }: Acceptance) => storedAnswer?.[key],
   })),
   { name: 'screened', read: ({ row }) => recipientsOf(row) },
 ]

@@ -33,7 +33,7 @@ export function meteredAs(endpoint: Endpoint) {
     const { businessId, projectId } = tenant
     const access = db
       ? await readGrantedAccess({ db, businessId, projectId })
-      : await inTenantReading(tenant, (own) => readGrantedAccess({ ...own, projectId }))
+      : await inTenantReading(tenant, (txCtx) => readGrantedAccess({ ...txCtx, projectId }))
     requireCapability(access, capability)
     // A preview is free; the mutation it shows is metered.
     if (type === 'mutation') charge.giveBack = await meterCall(endpoint, { access, input: call, capability })

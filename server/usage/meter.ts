@@ -75,8 +75,8 @@ function meterOf(using: Using, { start: periodStart }: UsageWindow, state: Meter
   const key = keyOf({ projectId, productId, periodStart })
   const live = state.loaded.get(key)
   if (live) return live
-  const known = state.loading.get(key)
-  if (known) return known
+  const loading = state.loading.get(key)
+  if (loading) return loading
   const load = findUsed({ ...using, periodStart })
     .then(({ known, rolledOver }) => {
       const meter = {

@@ -1,18 +1,18 @@
 /** Lets one loop wait for whatever happens next. */
 export type WakeSignal = {
-  ring: () => void
-  /** Resolves at the next ring, or after `timeoutMs` where given. */
+  wake: () => void
+  /** Resolves at the next wake-up, or after `timeoutMs` where given. */
   next: (timeoutMs?: number) => Promise<void>
 }
 
-/** Rings before the call of `next()` are not kept. */
+/** Wake-ups before the call of `next()` are lost. */
 export function createWakeSignal(): WakeSignal {
   let waiting: (() => void)[] = []
   return {
-    ring() {
-      const rung = waiting
+    wake() {
+      const signaled = waiting
       waiting = []
-      for (const resolve of rung) resolve()
+      for (const resolve of signaled) resolve()
     },
     next: (timeoutMs) =>
       new Promise((resolve) => {

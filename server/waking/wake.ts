@@ -14,8 +14,8 @@ export type WakeEvent<Data extends WorkerKey> = {
   create: (data: Data, options?: WakeOptions) => Payload
 }
 type Payload = WakeOptions & { name: string; data: WorkerKey }
-/** A running worker of this process; `poke` starts its next turn without a new event. */
-type RunningWorker = { poke: () => void }
+/** A running worker of this process; `wake` starts its next turn without a new event. */
+type RunningWorker = { wake: () => void }
 
 const state = () =>
   oncePerProcess('wake', () => ({
@@ -41,7 +41,7 @@ export function wake<Data extends WorkerKey>(event: WakeEvent<Data>, data: Data)
   const { live, trailing, sentAt } = state()
   const worker = live.get(key)
   if (worker) {
-    worker.poke()
+    worker.wake()
     return
   }
   if (trailing.has(key)) return
@@ -52,7 +52,7 @@ export function wake<Data extends WorkerKey>(event: WakeEvent<Data>, data: Data)
 
 /**
  * Registers a worker as running in this process. After unregistering, check for work again: a wake-up between the last
- * run and then was only a poke.
+ * run and then only reached the running worker.
  */
 export function registerWorker<Data extends WorkerKey>(
   event: WakeEvent<Data>,

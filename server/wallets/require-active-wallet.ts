@@ -56,11 +56,11 @@ function ownWallets(db: Database, where: SQL) {
     .where(and(own, eq(wallets.chainType, sql.placeholder('chainType')), where))
 }
 
-const known = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
+const cache = () => lruPerProcess<WalletRow>('active-wallets', { max: 50_000 })
 
 /** A wallet that a restore added again has another id than this process may remember. */
 export function forgetActiveWallets(): void {
-  known().clear()
+  cache().clear()
 }
 
 /**
@@ -72,9 +72,9 @@ export async function requireActiveWalletCached(
   ref: Parameters<typeof requireActiveWallet>[1],
 ): Promise<WalletRow> {
   const name = `${tenant.businessId}:${ref.chainType}:${typeof ref.from}:${ref.from}`
-  const remembered = known().get(name)
+  const remembered = cache().get(name)
   if (remembered && isWithinReach(tenant, remembered)) return remembered
   const wallet = await inTenantReading(tenant, (ctx) => requireActiveWallet(ctx, ref))
-  known().set(name, wallet)
+  cache().set(name, wallet)
   return wallet
 }

@@ -54,8 +54,8 @@ test('a message that cannot be read by its kind stops no other, is told of by it
   await enqueueMessage(world.owner, `${world.receiver.url}/sound`)
   drainUnknownErrors()
   for (let fault = 1; fault <= 5; fault++) {
-    const { did } = await dispatchWebhooks(workerCtx())
-    expect(did).toMatchObject({ faults: 1 })
+    const { counts } = await dispatchWebhooks(workerCtx())
+    expect(counts).toMatchObject({ faults: 1 })
     await freeLease(poisoned)
   }
   expect(world.receiver.visits.map(({ path }) => path)).toEqual(['/sound'])
@@ -172,5 +172,5 @@ test('a run that has nothing left stays for a while, and takes what comes then',
   expect(isRunningHere(webhooksDue, {})).toBe(true)
   await enqueueMessage(world.owner, world.receiver.url)
   wake(webhooksDue, {})
-  expect(await run).toMatchObject({ nextAt: null, did: { delivered: 2 } })
+  expect(await run).toMatchObject({ nextAt: null, counts: { delivered: 2 } })
 })

@@ -58,9 +58,9 @@ const FREE_FIRST = 0.5
 const MAX_UNRECORDED = 1_000
 
 type Run = {
-  bell: WakeSignal
+  wakeSignal: WakeSignal
   /** Messages may have come since the last claim. */
-  isPoked: boolean
+  isWakeRequested: boolean
   /** Deliveries whose attempts are not recorded yet. */
   deliveries: Set<Promise<void>>
   /** The number of deliveries without a response yet, by project and by destination. */
@@ -78,34 +78,34 @@ type Run = {
 export async function dispatchWebhooks(
   ctx: WorkerCtx,
   options: Partial<DispatchOptions> = {},
-): Promise<{ nextAt: Date | null; did: Run['count'] }> {
+): Promise<{ nextAt: Date | null; counts: Run['count'] }> {
   const { slots, perProject, perDestination, leaseMs, timeoutMs, runMs, lingerMs, onAttempt } = {
     ...DEFAULTS,
     leaseMs: leaseSeconds(LEASE_SECONDS) * 1_000,
     ...options,
   }
   const run: Run = {
-    bell: createWakeSignal(),
-    isPoked: false,
+    wakeSignal: createWakeSignal(),
+    isWakeRequested: false,
     deliveries: new Set(),
     inFlight: 0,
     inFlightOf: new Map(),
     inFlightTo: new Map(),
     count: { delivered: 0, retrying: 0, failed: 0, faults: 0 },
   }
-  const poke = () => {
-    run.isPoked = true
-    run.bell.ring()
+  const wake = () => {
+    run.isWakeRequested = true
+    run.wakeSignal.wake()
   }
-  const unregister = registerWorker(webhooksDue, {}, { poke })
-  const forgetStop = onStopping(() => run.bell.ring())
+  const unregister = registerWorker(webhooksDue, {}, { wake })
+  const forgetStop = onStopping(() => run.wakeSignal.wake())
   const record = createRecorder(ctx, onAttempt)
   const startedAt = Date.now()
   let busyAt = startedAt - lingerMs
   try {
     while (Date.now() - startedAt < runMs && !isStopping()) {
-      const rung = run.bell.next(REPOLL_MS)
-      run.isPoked = false
+      const signaled = run.wakeSignal.next(REPOLL_MS)
+      run.isWakeRequested = false
       const free = run.deliveries.size < slots + MAX_UNRECORDED ? slots - run.inFlight : 0
       const shares = { perProject, perDestination, inFlightOf: run.inFlightOf, inFlightTo: run.inFlightTo }
       const claimed = await claimDue(ctx, { free, leaseMs, ...shares })
@@ -118,12 +118,12 @@ export async function dispatchWebhooks(
         )
       const isIdle = run.deliveries.size === 0 && claimed.length === 0
       if (!isIdle) busyAt = Date.now()
-      if (isIdle && Date.now() - busyAt < lingerMs) await Promise.race([rung, wait(IDLE_POLL_MS)])
+      if (isIdle && Date.now() - busyAt < lingerMs) await Promise.race([signaled, wait(IDLE_POLL_MS)])
       else if (isIdle) {
         unregister()
         if (!(await isAnyDue(ctx))) break
       } else {
-        if (claimed.length === 0) await rung
+        if (claimed.length === 0) await signaled
         await pauseUntilFree(run, claimed, { slots, perDestination })
       }
     }
@@ -132,7 +132,7 @@ export async function dispatchWebhooks(
     forgetStop()
     await Promise.all(run.deliveries)
   }
-  return { nextAt: await nextDueAt(ctx), did: run.count }
+  return { nextAt: await nextDueAt(ctx), counts: run.count }
 }
 
 async function pauseUntilFree(
@@ -145,7 +145,7 @@ async function pauseUntilFree(
   const full = claimed.map(({ receiver }) => receiver).filter((receiver) => sentTo(receiver) >= perDestination)
   const isCrowded = () =>
     (isFull && run.inFlight > slots * FREE_FIRST) ||
-    (!run.isPoked && full.some((receiver) => sentTo(receiver) > perDestination * FREE_FIRST))
+    (!run.isWakeRequested && full.some((receiver) => sentTo(receiver) > perDestination * FREE_FIRST))
   const until = performance.now() + MAX_PAUSE_MS
   do await wait(PAUSE_MS)
   while (isCrowded() && performance.now() < until)
@@ -160,7 +160,7 @@ function start(run: Run, ctx: WorkerCtx, message: ClaimedMessage, deliver: Deliv
   const freeSlot = () => {
     if (holdsSlot) countInFlight(run, message, -1)
     holdsSlot = false
-    run.bell.ring()
+    run.wakeSignal.wake()
   }
   countInFlight(run, message, 1)
   const delivery = deliver((rest) => {

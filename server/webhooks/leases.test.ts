@@ -60,7 +60,7 @@ test('dispatchers at work side by side deliver each message once', async () => {
   // Reports why a message is missing: its POST failed, or the run could not make or record it.
   const failed = and(inArray(webhookAttempts.messageId, ids), isNotNull(webhookAttempts.error))
   expect(await workerCtx().db.select().from(webhookAttempts).where(failed)).toEqual([])
-  expect(runs.map(({ did }) => did.faults)).toEqual([0, 0, 0, 0])
+  expect(runs.map(({ counts }) => counts.faults)).toEqual([0, 0, 0, 0])
   expect(world.receiver.visits.map((visit) => visit.headers['webhook-id']).sort()).toEqual([...ids].sort())
   const rows = await workerCtx()
     .db.select()

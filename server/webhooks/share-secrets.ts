@@ -69,14 +69,14 @@ export async function joinSecretHolders(
     if (parts.length === 0) return 0
     const taken = next('here')
     await send({ kind: 'leaving' })
-    const taker = await taken
-    if (!taker?.key) return 0
+    const recipient = await taken
+    if (!recipient?.key) return 0
     let passed = 0
     for (const part of parts) {
       const { publicKey, privateKey } = generateKeyPairSync('x25519')
-      const box = seal(JSON.stringify(part), sharedKey(privateKey, taker.key))
+      const box = seal(JSON.stringify(part), sharedKey(privateKey, recipient.key))
       const received = next('taken')
-      await send({ kind: 'secrets', to: taker.from, key: exported(publicKey), box })
+      await send({ kind: 'secrets', to: recipient.from, key: exported(publicKey), box })
       if (!(await received)) break
       passed += part.length
     }

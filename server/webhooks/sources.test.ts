@@ -129,7 +129,7 @@ describe('what a source adds to the recording of an attempt', () => {
       world.receiver.url,
       receivers.map((destinationId) => ({ destinationId })),
     )
-    expect((await deliverAll()).did).toMatchObject({ delivered: 6, faults: 1 })
+    expect((await deliverAll()).counts).toMatchObject({ delivered: 6, faults: 1 })
     const states = (await Promise.all(ids.map(readMessage))).map(({ message }) => message.status)
     expect(states).toEqual(receivers.map((id) => (id === full ? 'pending' : 'delivered')))
     expect((await readReceiver(full)).log).toEqual([])

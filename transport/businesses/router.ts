@@ -14,7 +14,7 @@ export const businessesRouter = router({
   create: preparedOperatorProcedure(createBusinessInput, () => newWebhookSecret(newId()))
     // Its owner may create API keys.
     .meta(REQUIRES_FRESH_PROOF)
-    .mutation(({ ctx, input }) => createOwnedBusiness(ctx, { ...input, made: ctx.prepared })),
+    .mutation(({ ctx, input }) => createOwnedBusiness(ctx, { ...input, newSecret: ctx.prepared })),
   setStatus: operatorProcedure
     .input(setBusinessStatusInput)
     .mutation(({ ctx, input }) => setBusinessStatus(ctx, input)),

@@ -71,15 +71,15 @@ export const indexerRouter = router({
     .use(meteredAs(createIndexerSubscriptionEndpoint))
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareSubscription(ctx.tenant, input)
-      const made = await newDestinationSecret(EVENT_SUBSCRIPTION, newId())
-      return ctx.inTransaction((own) => createIndexerSubscription(own, { ...prepared, made }))
+      const newSecret = await newDestinationSecret(EVENT_SUBSCRIPTION, newId())
+      return ctx.inTransaction((txCtx) => createIndexerSubscription(txCtx, { ...prepared, newSecret }))
     }),
   updateSubscription: preparedBusinessProcedure('developer')
     .input(updateIndexerSubscriptionInput)
     .use(meteredAs(updateIndexerSubscriptionEndpoint))
     .mutation(async ({ ctx, input: { subscriptionId, ...patch } }) => {
       await preparePatch(patch)
-      return ctx.inTransaction((own) => updateIndexerSubscription(own, { ...patch, id: subscriptionId }))
+      return ctx.inTransaction((txCtx) => updateIndexerSubscription(txCtx, { ...patch, id: subscriptionId }))
     }),
   deleteSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
@@ -90,8 +90,8 @@ export const indexerRouter = router({
     .input(indexerSubscriptionRef)
     .use(meteredAs(rotateIndexerSecretEndpoint))
     .mutation(async ({ ctx, input }) => {
-      const made = await newDestinationSecret(EVENT_SUBSCRIPTION, input.subscriptionId)
-      return ctx.inTransaction((own) => rotateIndexerSecret(own, made))
+      const newSecret = await newDestinationSecret(EVENT_SUBSCRIPTION, input.subscriptionId)
+      return ctx.inTransaction((txCtx) => rotateIndexerSecret(txCtx, newSecret))
     }),
   testSubscription: businessProcedure('developer')
     .input(indexerSubscriptionRef)
@@ -106,7 +106,7 @@ export const indexerRouter = router({
     .use(meteredAs(createIndexerReplayEndpoint))
     .mutation(async ({ ctx, input: { subscriptionId: id, ...range } }) => {
       const prepared = await prepareReplay(ctx.tenant, { id, ...range })
-      return ctx.inTransaction((own) => createReplay(own, { id, ...prepared }))
+      return ctx.inTransaction((txCtx) => createReplay(txCtx, { id, ...prepared }))
     }),
   listReplays: businessProcedure('viewer')
     .input(replayFilter)

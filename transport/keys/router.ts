@@ -32,7 +32,7 @@ export const keysRouter = router({
     .input(ownTokenInput)
     .mutation(async ({ ctx, input: { environment } }) => {
       const signingKey = await currentSigningKey()
-      return ctx.inTransaction((own) => issueOwnToken(own, { environment, signingKey }))
+      return ctx.inTransaction((txCtx) => issueOwnToken(txCtx, { environment, signingKey }))
     }),
   listOfProject: supportProcedure
     .input(businessProjectRef)

@@ -30,7 +30,7 @@ export const noticesRouter = router({
     .input(addNoticeChannelInput)
     .mutation(async ({ ctx, input }) => {
       const prepared = await prepareChannel(input)
-      return ctx.inTransaction((own) => addNoticeChannel(own, { ...input, prepared }))
+      return ctx.inTransaction((txCtx) => addNoticeChannel(txCtx, { ...input, prepared }))
     }),
   setChannelActive: businessProcedure('developer')
     .input(setNoticeChannelActiveInput)
@@ -42,6 +42,6 @@ export const noticesRouter = router({
     .input(noticeChannelRef)
     .mutation(async ({ ctx, input }) => {
       const tested = await tryNoticeChannel(ctx.tenant, input)
-      return ctx.inTransaction((own) => testNoticeChannel(own, tested))
+      return ctx.inTransaction((txCtx) => testNoticeChannel(txCtx, tested))
     }),
 })

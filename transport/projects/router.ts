@@ -60,15 +60,15 @@ export const projectsRouter = router({
   rotateWebhookSecret: preparedBusinessProcedure('owner')
     .meta(REQUIRES_FRESH_PROOF)
     .mutation(async ({ ctx }) => {
-      const made = await newWebhookSecret(ctx.tenant.projectId)
-      return ctx.inTransaction((own) => rotateWebhookSecret(own, made))
+      const newSecret = await newWebhookSecret(ctx.tenant.projectId)
+      return ctx.inTransaction((txCtx) => rotateWebhookSecret(txCtx, newSecret))
     }),
   create: preparedOperatorProcedure(createProjectInput, () => newWebhookSecret(newId())).mutation(({ ctx, input }) =>
-    createProject(ctx, { ...input, made: ctx.prepared }),
+    createProject(ctx, { ...input, newSecret: ctx.prepared }),
   ),
   createOwn: preparedOwnerProcedure.input(createProjectInput).mutation(async ({ ctx, input: { name } }) => {
-    const made = await newWebhookSecret(newId())
-    return ctx.inTransaction((own) => createOwnProject(own, { name, made }))
+    const newSecret = await newWebhookSecret(newId())
+    return ctx.inTransaction((txCtx) => createOwnProject(txCtx, { name, newSecret }))
   }),
   rename: businessProcedure('owner')
     .input(renameProjectInput)

@@ -31,7 +31,7 @@ export const sweepsRouter = router({
     .use(meteredAs(createSweepRuleEndpoint))
     .mutation(async ({ ctx, input: { projectId: _, ...input } }) => {
       const prepared = await prepareRule(ctx.tenant, input)
-      return ctx.inTransaction((own) => createRule(own, prepared))
+      return ctx.inTransaction((txCtx) => createRule(txCtx, prepared))
     }),
   update: preparedBusinessProcedure('owner')
     .input(updateSweepRuleInput)
@@ -39,7 +39,7 @@ export const sweepsRouter = router({
     .mutation(async ({ ctx, input: { ruleId: id, threshold, keep, schedule, status } }) => {
       const input = { threshold, keep, schedule, status }
       const prepared = await prepareChange(ctx.tenant, id, input)
-      return ctx.inTransaction((own) => updateRule(own, { id, input, prepared }))
+      return ctx.inTransaction((txCtx) => updateRule(txCtx, { id, input, prepared }))
     }),
   delete: businessProcedure('owner')
     .input(sweepRuleRef)

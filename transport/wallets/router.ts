@@ -44,7 +44,7 @@ export const walletsRouter = router({
     .use(meteredAs(createWalletsEndpoint))
     .mutation(async ({ ctx, input: { chainType, count, purpose } }) => {
       const seed = await openBusinessSeed(ctx.tenant.businessId, [{ chainType, count }])
-      return ctx.inTransaction((own) => createWallets({ ...own, seed }, { chainType, count, purpose }))
+      return ctx.inTransaction((txCtx) => createWallets({ ...txCtx, seed }, { chainType, count, purpose }))
     }),
   listFaucetChains: businessProcedure('viewer').query(() => listFaucetChains()),
   fund: businessProcedure('developer')

@@ -84,8 +84,8 @@ export const createWebhookEndpointEndpoint = endpoint({
     await checkWebhookTarget('url', body.url)
     return newDestinationSecret(WEBHOOK_ENDPOINT, newId())
   },
-  async handle({ ctx, body, prepared: made }) {
-    const created = await createWebhookEndpoint(requireProject(ctx), { ...body, made })
+  async handle({ ctx, body, prepared: newSecret }) {
+    const created = await createWebhookEndpoint(requireProject(ctx), { ...body, newSecret })
     return reply(201, 'Webhook endpoint created', created)
   },
 })
@@ -168,8 +168,8 @@ export const rotateWebhookEndpointSecretEndpoint = endpoint({
   replies: { 200: newWebhookEndpointView },
   refusals: { ...OF_ONE.refusals, key_service_unavailable: null },
   prepare: ({ params }) => newDestinationSecret(WEBHOOK_ENDPOINT, params.id),
-  async handle({ ctx, prepared: made }) {
-    return reply(200, 'Signing secret rotated', await rotateEndpointSecret(requireProject(ctx), made))
+  async handle({ ctx, prepared: newSecret }) {
+    return reply(200, 'Signing secret rotated', await rotateEndpointSecret(requireProject(ctx), newSecret))
   },
 })
 

@@ -75,15 +75,15 @@ export const webhooksRouter = router({
     .input(createWebhookEndpointInput)
     .mutation(async ({ ctx, input: { url, events, description } }) => {
       await checkWebhookTarget('url', url)
-      const made = await newDestinationSecret(WEBHOOK_ENDPOINT, newId())
-      return ctx.inTransaction((own) => createWebhookEndpoint(own, { url, events, description, made }))
+      const newSecret = await newDestinationSecret(WEBHOOK_ENDPOINT, newId())
+      return ctx.inTransaction((txCtx) => createWebhookEndpoint(txCtx, { url, events, description, newSecret }))
     }),
   updateEndpoint: preparedBusinessProcedure('developer')
     .input(updateWebhookEndpointInput)
     .mutation(async ({ ctx, input: { endpointId, url, events, description, status } }) => {
       if (url !== undefined) await checkWebhookTarget('url', url)
-      return ctx.inTransaction((own) =>
-        updateWebhookEndpoint(own, { id: endpointId, url, events, description, status }),
+      return ctx.inTransaction((txCtx) =>
+        updateWebhookEndpoint(txCtx, { id: endpointId, url, events, description, status }),
       )
     }),
   deleteEndpoint: businessProcedure('developer')
@@ -93,8 +93,8 @@ export const webhooksRouter = router({
     .meta(REQUIRES_FRESH_PROOF)
     .input(webhookEndpointRef)
     .mutation(async ({ ctx, input }) => {
-      const made = await newDestinationSecret(WEBHOOK_ENDPOINT, input.endpointId)
-      return ctx.inTransaction((own) => rotateEndpointSecret(own, made))
+      const newSecret = await newDestinationSecret(WEBHOOK_ENDPOINT, input.endpointId)
+      return ctx.inTransaction((txCtx) => rotateEndpointSecret(txCtx, newSecret))
     }),
   testEndpoint: businessProcedure('developer')
     .input(webhookEndpointRef)

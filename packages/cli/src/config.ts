@@ -67,7 +67,7 @@ export async function readPrivate<Kept>(path: string): Promise<Kept | null> {
 /** Writes such a file, whole or not at all. */
 export async function writePrivate(path: string, kept: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const beside = `${path}.${process.pid}`
-  await writeFile(beside, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
-  await rename(beside, path)
+  const temporary = `${path}.${process.pid}`
+  await writeFile(temporary, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  await rename(temporary, path)
 }

@@ -39,13 +39,13 @@ export const listen: Command = {
     if (values['print-secret']) return terminal.print(listenSecret)
     const to = textOf(values, 'forward-to')
     const target = to === undefined ? null : readTarget(to, values['allow-remote'] === true)
-    const place = `${projectId} ${target ?? 'shown'}`
+    const key = `${projectId} ${target ?? 'shown'}`
     const path = statePath(terminal)
     const known = (await readPrivate<Record<string, string>>(path)) ?? {}
-    const start = readStart(values, { answered: target ? known[place] : undefined, nowMs: Date.now() })
+    const start = readStart(values, { answered: target ? known[key] : undefined, nowMs: Date.now() })
     const keep = async (id: string) => {
       const others = (await readPrivate<Record<string, string>>(path)) ?? {}
-      await writePrivate(path, { ...others, [place]: id })
+      await writePrivate(path, { ...others, [key]: id })
     }
     await follow(call, { start, target, secret: listenSecret, keep })
   },

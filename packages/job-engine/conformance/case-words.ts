@@ -4,17 +4,17 @@ import type { Testbed } from './testbed'
 export const LIMIT_MS = 120_000
 
 /** Sends `name`, waits for its run and returns the outcome. */
-export async function run(bed: Testbed, name: string, data: Record<string, unknown> = {}) {
-  const key = bed.newKey()
-  const { status, output } = await bed.ended(await bed.send(name, { key, ...data }))
-  return { key, status, output, notes: bed.journal.read(key) }
+export async function run(testbed: Testbed, name: string, data: Record<string, unknown> = {}) {
+  const key = testbed.newKey()
+  const { status, output } = await testbed.ended(await testbed.send(name, { key, ...data }))
+  return { key, status, output, notes: testbed.journal.read(key) }
 }
 
 /** Waits until everything sent before has had its effect: a marker event is sent after it. */
-export async function waitForEffects(bed: Testbed): Promise<void> {
-  const key = bed.newKey()
-  await bed.send('c/counted', { key })
-  await bed.noted(key, 1)
+export async function waitForEffects(testbed: Testbed): Promise<void> {
+  const key = testbed.newKey()
+  await testbed.send('c/counted', { key })
+  await testbed.noted(key, 1)
 }
 
 export function peak(notes: string[]): number {
@@ -29,13 +29,13 @@ export function peak(notes: string[]): number {
 
 /** A wait is registered shortly after its function reports; events are repeated until one is received. */
 export async function answerUntilEnded(
-  bed: Testbed,
+  testbed: Testbed,
   eventId: string,
   answers: { key: string; value: number }[],
 ): Promise<void> {
-  const until = Date.now() + bed.patienceMs
+  const until = Date.now() + testbed.maxWaitMs
   while (Date.now() < until) {
-    for (const data of answers) await bed.send('c/answer', data)
-    if (bed.endOf(eventId)) return
+    for (const data of answers) await testbed.send('c/answer', data)
+    if (testbed.endOf(eventId)) return
   }
 }

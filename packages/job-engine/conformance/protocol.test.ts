@@ -11,7 +11,7 @@ import { typed } from './typed-event'
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 /** Ends a wait only where something hangs: how long it takes goes with what else the machine does. */
-const PATIENCE_MS = 30_000
+const MAX_WAIT_MS = 30_000
 const SIGNING_KEY = `signkey-test-${'ab'.repeat(32)}`
 
 let database: TestDatabase
@@ -85,9 +85,9 @@ describe('with a signing key', () => {
       ran.push(await step.run('a', () => event.data.key))
     })
     answerWith(app, serve({ client, functions: [job] }))
-    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), MAX_WAIT_MS)
     await client.send({ name: 'p/job', data: { key: 'ü' } })
-    await vi.waitFor(() => expect(ran).toEqual(['ü']), PATIENCE_MS)
+    await vi.waitFor(() => expect(ran).toEqual(['ü']), MAX_WAIT_MS)
 
     expect((await send(engine, { name: 'p/job', data: {} }, 'wrong')).status).toBe(401)
     expect((await fetch(`${engine.url}/v1/runs/x`)).status).toBe(401)
@@ -109,14 +109,14 @@ test('starts a schedule that somebody moved as soon as it is told', async () => 
     runs += 1
   })
   answerWith(app, serve({ client, functions: [yearly] }))
-  await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+  await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), MAX_WAIT_MS)
   const sql = postgres(database.url, { max: 1, onnotice: () => undefined })
   cleanups.push(() => sql.end())
   await vi.waitFor(async () => {
     expect(await sql`update engine.crons set next_at = now() returning fn_id`).toHaveLength(1)
-  }, PATIENCE_MS)
+  }, MAX_WAIT_MS)
   await sql`select pg_notify('engine:crons', '')`
-  await vi.waitFor(() => expect(runs).toBe(1), PATIENCE_MS)
+  await vi.waitFor(() => expect(runs).toBe(1), MAX_WAIT_MS)
 })
 
 describe('a web page that is open on this machine', () => {
@@ -140,7 +140,7 @@ describe('a web page that is open on this machine', () => {
     const client = new Inngest({ id: 'open', isDev: true, baseUrl: engine.url, logger: QUIET })
     const job = client.createFunction({ id: 'f', triggers: { event: 'p/job' } }, async () => 1)
     answerWith(app, serve({ client, functions: [job] }))
-    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), MAX_WAIT_MS)
 
     const json = { 'content-type': 'application/json' }
     const elsewhere = { url: 'http://127.0.0.1:1/elsewhere', appName: 'open', functions: [] }
@@ -180,16 +180,16 @@ describe('registration', () => {
         async () => void ran.push(name),
       )
     answerWith(app, serve({ client, functions: [define('p/a')] }))
-    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), MAX_WAIT_MS)
     await client.send({ name: 'p/a', data: { key: '' } })
-    await vi.waitFor(() => expect(ran).toEqual(['p/a']), PATIENCE_MS)
+    await vi.waitFor(() => expect(ran).toEqual(['p/a']), MAX_WAIT_MS)
 
     answerWith(app, serve({ client, functions: [define('p/b')] }))
     await vi.waitFor(async () => {
       const { ids } = await client.send({ name: 'p/b', data: { key: '' } })
       const runs: { data: unknown[] } = await (await fetch(`${engine.url}/v1/events/${ids[0]}/runs`)).json()
       expect(runs.data).toHaveLength(1)
-    }, PATIENCE_MS)
+    }, MAX_WAIT_MS)
     const { ids } = await client.send({ name: 'p/a', data: { key: '' } })
     const runs: { data: unknown[] } = await (await fetch(`${engine.url}/v1/events/${ids[0]}/runs`)).json()
     expect(runs.data).toEqual([])
@@ -205,7 +205,7 @@ describe('bad input', () => {
       app,
       serve({ client, functions: [client.createFunction({ id: 'f', triggers: { event: 'p/f' } }, async () => 1)] }),
     )
-    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), MAX_WAIT_MS)
 
     for (const [body, status] of [
       ['{', 400],
@@ -233,7 +233,7 @@ describe('an application that stays away', () => {
     const client = new Inngest({ id: 'away', isDev: true, baseUrl: engine.url, logger: QUIET })
     const job = client.createFunction({ id: 'f', retries: 1, triggers: { event: 'p/f' } }, async () => 1)
     answerWith(app, serve({ client, functions: [job] }))
-    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), PATIENCE_MS)
+    await vi.waitFor(async () => expect(await functionsOf(engine)).toBe(1), MAX_WAIT_MS)
     answerWith(app, (_request, response) => response.writeHead(502).end('<html>gone</html>'))
     const { ids } = await client.send({ name: 'p/f', data: {} })
     await vi.waitFor(async () => {

@@ -4,15 +4,15 @@ import { stepCases } from './step-cases'
 import { createTestbed, type Testbed } from './testbed'
 
 // Starts early: its jobs sleep and retry.
-let bed: Testbed
+let testbed: Testbed
 beforeAll(async () => {
-  bed = await createTestbed()
+  testbed = await createTestbed()
 })
 afterAll(async () => {
-  await bed?.close()
+  await testbed?.close()
 })
 
 describe.concurrent('a job service', () => {
-  stepCases(() => bed)
-  flowCases(() => bed)
+  stepCases(() => testbed)
+  flowCases(() => testbed)
 })

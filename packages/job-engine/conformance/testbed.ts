@@ -18,7 +18,7 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
  */
 export async function createTestbed() {
   const external = process.env.CONFORMANCE_INNGEST_URL
-  const patienceMs = external ? 100_000 : 60_000
+  const maxWaitMs = external ? 100_000 : 60_000
   const app = createServer()
   const port = await listen(app)
   const serveUrl = `http://127.0.0.1:${port}/api/inngest`
@@ -36,7 +36,7 @@ export async function createTestbed() {
   await vi.waitFor(async () => {
     const answer = await fetch(serveUrl, { method: 'PUT' })
     if (!answer.ok) throw new Error(await answer.text())
-  }, patienceMs)
+  }, maxWaitMs)
 
   return {
     baseUrl,
@@ -44,7 +44,7 @@ export async function createTestbed() {
     journal,
     /** How the run of an event ended; undefined until it is reported. */
     endOf: ends.endOf,
-    patienceMs,
+    maxWaitMs,
     newKey: () => randomUUID(),
 
     /** Sends one event and answers its id. */
@@ -70,12 +70,12 @@ export async function createTestbed() {
           if (!end) throw new Error('no end was reported')
           return end
         },
-        { timeout: patienceMs, interval: 25 },
+        { timeout: maxWaitMs, interval: 25 },
       )
     },
 
     /** Waits until the functions noted at least `count` entries under a key. */
-    noted(key: string, count: number, withinMs = patienceMs): Promise<string[]> {
+    noted(key: string, count: number, withinMs = maxWaitMs): Promise<string[]> {
       return vi.waitFor(
         () => {
           const entries = journal.read(key)

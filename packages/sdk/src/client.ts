@@ -62,11 +62,11 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Builds a client in another environment, for tests. */
-export function buildClient(options: ClientOptions, surroundings: Runtime): Client {
+export function buildClient(options: ClientOptions, runtime: Runtime): Client {
   const { apiKey, scopes, tokenStore = memoryStore() } = options
   const baseUrl = requireBaseUrl(options.baseUrl)
   if (!apiKey) throw new TypeError('apiKey is missing')
-  const { now, random, wait } = surroundings
+  const { now, random, wait } = runtime
 
   const token = keepToken(
     async () => {
@@ -92,7 +92,7 @@ export function buildClient(options: ClientOptions, surroundings: Runtime): Clie
     const attempt = async () => {
       const bearer = operation.isPublic ? undefined : await unlessAborted(token.get(), signal, failed)
       const { url, init } = toRequest({ operation, baseUrl, input, bearer, idempotencyKey })
-      const received = await sendRequest(surroundings, { url, init, timeoutMs, signal, call: failed })
+      const received = await sendRequest(runtime, { url, init, timeoutMs, signal, call: failed })
       return { received, bearer }
     }
     const attemptWithFreshToken = async () => {
@@ -119,7 +119,7 @@ export function buildClient(options: ClientOptions, surroundings: Runtime): Clie
       const paged = (input?: object, given?: CallOptions) =>
         list && listCall((more) => plain({ ...input, ...more }, given), list, input)
       const streamed = (input?: object, streaming?: StreamOptions) =>
-        streamEvents({ name, input, options: streaming, baseUrl, token, surroundings })
+        streamEvents({ name, input, options: streaming, baseUrl, token, runtime })
       return [name, isStream ? streamed : list ? paged : plain]
     }),
   )

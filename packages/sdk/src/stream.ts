@@ -38,7 +38,7 @@ type Streaming = {
   options: StreamOptions | undefined
   baseUrl: string
   token: { get: () => Promise<string>; forget: (refused: string) => Promise<void> }
-  surroundings: Runtime
+  runtime: Runtime
 }
 
 /** Heartbeats arrive every 15 s: a connection that is silent for longer is dead, even if it was not closed. */
@@ -55,7 +55,7 @@ export function streamEvents(streaming: Streaming): EventStream {
 
 async function* eventsOf({ name, input, options = {}, ...client }: Streaming): AsyncGenerator<StreamedEvent> {
   const { signal, onState = () => {} } = options
-  const { wait, random } = client.surroundings
+  const { wait, random } = client.runtime
   let after: Record<string, unknown> = {}
   let reconnectMs = RECONNECT_MS
   for (let failures = 0; ; ) {
@@ -100,7 +100,7 @@ function reconnectDelayMs(error: unknown, failures: number, random: () => number
 type Connecting = Omit<Streaming, 'options' | 'input'> & { input: object; signal: AbortSignal | undefined }
 
 /** One connection, until its end. Throws ConnectionError if it falls silent. */
-async function* connect({ name, input, baseUrl, token, surroundings, signal }: Connecting): AsyncGenerator<Message> {
+async function* connect({ name, input, baseUrl, token, runtime, signal }: Connecting): AsyncGenerator<Message> {
   const operation: Operation = OPERATIONS[name]
   const ending = new AbortController()
   const end = () => ending.abort(signal?.reason)
@@ -120,7 +120,7 @@ async function* connect({ name, input, baseUrl, token, surroundings, signal }: C
       const { url, init } = toRequest({ operation, baseUrl, input, bearer, idempotencyKey: undefined })
       const headers = { ...init.headers, accept: 'text/event-stream' }
       notifyListeners()
-      const response = await surroundings.fetch(url, { ...init, headers, signal: ending.signal, redirect: 'manual' })
+      const response = await runtime.fetch(url, { ...init, headers, signal: ending.signal, redirect: 'manual' })
       return { response, bearer }
     }
     let { response, bearer } = await ask()

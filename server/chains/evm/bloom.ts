@@ -35,20 +35,20 @@ export function mayContainLogs(bloom: Hex, addresses: readonly Hex[], topics: re
 }
 
 /** Hashed once: every block is searched for the same few addresses and topics. */
-const known = new Map<Hex, readonly Bit[]>()
-const MAX_KNOWN = 100_000
+const cache = new Map<Hex, readonly Bit[]>()
+const MAX_CACHED = 100_000
 type Bit = { byte: number; bit: number }
 
 function bitsOf(word: Hex): readonly Bit[] {
-  const before = known.get(word)
+  const before = cache.get(word)
   if (before) return before
   const hash = keccak(bytesOf(word))
   const bits = [0, 2, 4].map((at): Bit => {
     const position = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2_047
     return { byte: BLOOM_BYTES - 1 - (position >> 3), bit: 1 << (position & 7) }
   })
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(word, bits)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(word, bits)
   return bits
 }
 

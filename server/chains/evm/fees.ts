@@ -8,8 +8,8 @@ import { readMarket } from './read-market'
 const STALE_AFTER_BLOCKS = 5
 const STALE_AFTER_MS = 60_000
 
-type Known = { market: Market | null; readAt: number; reading: Promise<Market> | null }
-const cache = oncePerProcess('fees', () => new Map<number, Known>())
+type CachedMarket = { market: Market | null; readAt: number; reading: Promise<Market> | null }
+const cache = oncePerProcess('fees', () => new Map<number, CachedMarket>())
 
 /** The fees to sign with now, limited by the chain's cap. Throws RpcUnavailableError if no recent fees are known. */
 export async function currentFees(chain: Chain): Promise<Fees> {
@@ -19,15 +19,15 @@ export async function currentFees(chain: Chain): Promise<Fees> {
 
 /** The fees with the base fee. They are read once a block. */
 export async function currentMarket(chain: Chain): Promise<Market> {
-  const known = knownOf(chain)
-  const age = Date.now() - known.readAt
-  if (known.market && age < chain.blockTimeMs) return known.market
-  known.reading ??= refresh(chain, known)
+  const cached = cachedOf(chain)
+  const age = Date.now() - cached.readAt
+  if (cached.market && age < chain.blockTimeMs) return cached.market
+  cached.reading ??= refresh(chain, cached)
   try {
-    return await known.reading
+    return await cached.reading
   } catch (error) {
     const staleAfterMs = Math.max(STALE_AFTER_MS, STALE_AFTER_BLOCKS * chain.blockTimeMs)
-    if (known.market && age < staleAfterMs) return known.market
+    if (cached.market && age < staleAfterMs) return cached.market
     throw new RpcUnavailableError(`no fresh fees of chain ${chain.chainId}`, { cause: error })
   }
 }
@@ -52,19 +52,19 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
 
-function knownOf({ chainId }: Chain): Known {
-  const known = cache.get(chainId) ?? { market: null, readAt: 0, reading: null }
-  cache.set(chainId, known)
-  return known
+function cachedOf({ chainId }: Chain): CachedMarket {
+  const cached = cache.get(chainId) ?? { market: null, readAt: 0, reading: null }
+  cache.set(chainId, cached)
+  return cached
 }
 
-async function refresh(chain: Chain, known: Known): Promise<Market> {
+async function refresh(chain: Chain, cached: CachedMarket): Promise<Market> {
   try {
     const market = await readMarket(chain)
-    known.market = market
-    known.readAt = Date.now()
+    cached.market = market
+    cached.readAt = Date.now()
     return market
   } finally {
-    known.reading = null
+    cached.reading = null
   }
 }

@@ -30,8 +30,8 @@ export function knownTransferGasLimit(
  */
 export async function transferGasLimit(chain: Chain, call: Call): Promise<bigint> {
   const key = `${chain.chainId}:${call.tokenAddress ?? `native:${call.toAddress}`}`
-  const known = limits().get(key)
-  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.gasLimit
+  const cached = limits().get(key)
+  if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.gasLimit
   const gasLimit = call.tokenAddress ? await tokenGas(chain, call, call.tokenAddress) : await nativeGas(chain, call)
   if (gasLimit === null) return FALLBACK_TOKEN_GAS
   limits().set(key, { gasLimit, readAt: Date.now() })

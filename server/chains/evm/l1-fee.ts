@@ -23,8 +23,8 @@ export async function l1FeeUpperBound(chain: Chain, rawSizeBytes: number): Promi
   if (chain.l1Fee === 'none') return 0n
   const size = Math.ceil(rawSizeBytes / SIZE_STEP_BYTES) * SIZE_STEP_BYTES
   const key = `${chain.chainId}:${size}`
-  const known = fees().get(key)
-  if (known !== undefined) return known
+  const cached = fees().get(key)
+  if (cached !== undefined) return cached
   const data = GET_L1_FEE_UPPER_BOUND + size.toString(16).padStart(64, '0')
   const answer = await callRpc(chain, 'eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest'])
   const reported = word.safeParse(answer)

@@ -35,8 +35,8 @@ function hashOfCall({ to, value, data }: OperationCall): string {
 
 function domainHash({ chainId, wallet }: Operation): string {
   const key = `${chainId} ${wallet}`
-  const known = domains().get(key)
-  if (known) return known
+  const cached = domains().get(key)
+  if (cached) return cached
   const hash = hashOf(domainStart + uintWord(BigInt(chainId)) + addressWord(wallet))
   domains().set(key, hash)
   return hash

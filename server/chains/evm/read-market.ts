@@ -25,7 +25,7 @@ const TIP_PERCENTILE = 50
 /** Some nodes suggest a zero tip on empty blocks and then refuse such transactions. */
 const MINIMUM_TIP = 1_000_000n
 /** The time that other endpoints have after the first one answered. */
-const PATIENCE_MS = 500
+const MAX_WAIT_MS = 500
 
 const HISTORY: RpcCall[] = [
   { method: 'eth_feeHistory', params: [`0x${HISTORY_BLOCKS.toString(16)}`, 'latest', [TIP_PERCENTILE]] },
@@ -57,7 +57,7 @@ function marketFrom(quotes: Quote[], capPerGas: bigint): Market {
 
 async function askHistories(chain: Chain): Promise<RpcAnswer[][]> {
   if (chain.rpcUrls.length === 1) return [await callRpcBatch(chain, HISTORY)]
-  const reported = await callEveryEndpoint(chain, HISTORY, PATIENCE_MS)
+  const reported = await callEveryEndpoint(chain, HISTORY, MAX_WAIT_MS)
   const best = reported.reduce((most, { head }) => (head !== null && head > most ? head : most), 0n)
   const fresh = reported.flatMap(({ head, answers }) =>
     answers && head !== null && best - head <= toleratedLag(chain) ? [answers] : [],

@@ -26,7 +26,7 @@ test('whoever another process keeps away looks again once its lease would be ove
   const killed = { owner: randomUUID(), seconds: 60 }
   expect(await claimCursor(workerCtx(), FOLLOWED, killed)).not.toBeNull()
   const first = await follow()
-  expect(first.did.turns).toBe(0)
+  expect(first.counts.turns).toBe(0)
   const inMs = (first.nextAt?.getTime() ?? 0) - clock.at().getTime()
   expect(inMs).toBeGreaterThanOrEqual(10_000)
   expect(inMs).toBeLessThanOrEqual(15_000)
@@ -35,9 +35,9 @@ test('whoever another process keeps away looks again once its lease would be ove
 
 test('whom nobody asks for is not looked at again', async () => {
   await inWorker(({ db }) => db.execute('update chain_cursors set lease_owner = null, lease_until = null'))
-  const { nextAt, did } = await follow()
+  const { nextAt, counts } = await follow()
   expect(nextAt).toBeNull()
-  expect(did.turns).toBe(1)
+  expect(counts.turns).toBe(1)
 })
 
 test('a run that ends is known to run until its lease is free, so that no other of its process is sent away by it', async () => {
@@ -57,7 +57,7 @@ test('a run that ends is known to run until its lease is free, so that no other 
 
 test('who asks while a run ends is not forgotten', async () => {
   const { nextAt } = await follow(async () => {
-    // A wake-up of what runs here only pokes it.
+    // A wake-up of what runs here only makes it poll again.
     wake(indexerDue, { chainId: CHAIN_ID })
     return 'idle'
   })
@@ -75,7 +75,7 @@ test('keeps its cursor between polls, and reads it again after a poll that faile
     (cursor) => ({ turn: 'idle', cursor }),
   ]
   const seen: { head: bigint; leaseUntil: Date | null }[] = []
-  const { did } = await followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => {
+  const { counts } = await followInTurns(clock.ctx(), FOLLOWED, async (_, cursor) => {
     const [row] = await workerCtx().db.select().from(chainCursors).where(eq(chainCursors.chainId, CHAIN_ID))
     const poll = polls[seen.length]
     seen.push({ head: cursor.head, leaseUntil: row?.leaseUntil ?? null })
@@ -87,10 +87,10 @@ test('keeps its cursor between polls, and reads it again after a poll that faile
   expect(held).toBe(first)
   expect(again).toBeGreaterThan(held ?? 0)
   expect(afterFault).toBeGreaterThan(again ?? 0)
-  expect(did).toEqual({ turns: 3, faults: 1 })
+  expect(counts).toEqual({ turns: 3, faults: 1 })
 })
 
-test('a poke makes the follower load again what it follows', async () => {
+test('a wake-up makes the follower load again what it follows', async () => {
   let asked = 0
   const findDepths = async () => {
     asked += 1

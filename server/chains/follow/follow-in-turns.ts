@@ -31,14 +31,14 @@ export type TurnOutcome = 'read' | 'behind' | 'waiting' | 'idle'
 /** The result of one poll of a chain, and the cursor after it; null if the cursor has to be read again. */
 export type PollResult = { turn: TurnOutcome; cursor: Cursor | null }
 
-type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
+type Ran = { nextAt: Date | null; counts: { turns: number; faults: number } }
 type Took = TurnOutcome | 'elsewhere'
 type Following = {
   chainId: number
   consumer: ChainConsumer
   event: WakeEvent<{ chainId: number }>
   /**
-   * The current depths of its cursors; without it there is one cursor, of depth 0. Called after a poke, after a turn
+   * The current depths of its cursors; without it there is one cursor, of depth 0. Called after a wake-up, after a turn
    * that left more to read, and as often as a lease would be renewed.
    */
   findDepths?: () => Promise<readonly number[]>
@@ -59,39 +59,39 @@ export async function followInTurns(
   { chainId, consumer, event, findDepths = async () => [0], spacingMs = 0 }: Following,
   poll: (chain: Chain, cursor: Cursor) => Promise<PollResult>,
 ): Promise<Ran> {
-  const did = { turns: 0, faults: 0 }
+  const counts = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
   const isServed = chain !== null && chain.rpcUrls.length > 0
-  if (!isServed || isRunningHere(event, { chainId })) return { nextAt: null, did }
+  if (!isServed || isRunningHere(event, { chainId })) return { nextAt: null, counts }
   const owner = randomUUID()
-  const bell = createWakeSignal()
-  const held = holdCursors(ctx, { chainId, consumer, owner })
-  let isPoked = false
-  let isRung = false
-  const ring = () => {
-    isRung = true
-    bell.ring()
+  const wakeSignal = createWakeSignal()
+  const cursors = holdCursors(ctx, { chainId, consumer, owner })
+  let isWakeRequested = false
+  let isSignaled = false
+  const wakeUp = () => {
+    isSignaled = true
+    wakeSignal.wake()
   }
   let depths: readonly number[] = []
   let polledAt = Number.NEGATIVE_INFINITY
-  const poke = () => {
-    isPoked = true
+  const wake = () => {
+    isWakeRequested = true
     // The caller may have moved a cursor or changed what is followed.
-    held.forget()
+    cursors.forget()
     polledAt = Number.NEGATIVE_INFINITY
-    ring()
+    wakeUp()
   }
-  const unregister = registerWorker(event, { chainId }, { poke })
-  const forgetHead = watchHead(chain, ring, spacingMs)
-  const forgetStop = onStopping(() => bell.ring())
+  const unregister = registerWorker(event, { chainId }, { wake })
+  const forgetHead = watchHead(chain, wakeUp, spacingMs)
+  const forgetStop = onStopping(() => wakeSignal.wake())
   const deadline = Date.now() + RUN_MS
   let took: Took = 'read'
   const take = async (depth: number): Promise<Took> => {
-    const cursor = await held.take(depth)
+    const cursor = await cursors.take(depth)
     if (!cursor) return 'elsewhere'
     const { turn, cursor: moved } = await poll((await findChain(chainId)) ?? chain, cursor)
-    if (moved) held.keep(moved)
-    did.turns += 1
+    if (moved) cursors.keep(moved)
+    counts.turns += 1
     return turn
   }
   const takeAll = async (): Promise<Took> => {
@@ -100,23 +100,24 @@ export async function followInTurns(
       polledAt = performance.now()
       depths = await findDepths()
     }
-    for (const depth of depths) each.push(await patient(ctx, did, () => take(depth)))
+    for (const depth of depths) each.push(await patient(ctx, counts, () => take(depth)))
     // The run takes the most urgent result of its cursors.
     return MAX_FIRST.find((one) => each.includes(one)) ?? 'idle'
   }
   try {
     while (Date.now() < deadline && !isStopping() && took !== 'idle' && took !== 'elsewhere') {
-      isPoked = false
-      isRung = false
+      isWakeRequested = false
+      isSignaled = false
       const nextFrom = performance.now() + spacingMs
-      const faults = did.faults
-      took = await patient(ctx, did, takeAll)
-      if (did.faults === faults) recordWorkSuccess(ctx)
-      if (took === 'behind') await bell.next(pollMs(chain))
+      const faults = counts.faults
+      took = await patient(ctx, counts, takeAll)
+      if (counts.faults === faults) recordWorkSuccess(ctx)
+      if (took === 'behind') await wakeSignal.next(pollMs(chain))
       if (took !== 'waiting') continue
-      if (!isRung) await bell.next(heldMs())
-      // New blocks also ring the bell; only a wake-up of this follower starts the next poll at once.
-      while (performance.now() < nextFrom && !isPoked && !isStopping()) await bell.next(nextFrom - performance.now())
+      if (!isSignaled) await wakeSignal.next(heldMs())
+      // New blocks also wake this loop; only a wake-up of this follower starts the next poll at once.
+      while (performance.now() < nextFrom && !isWakeRequested && !isStopping())
+        await wakeSignal.next(nextFrom - performance.now())
     }
   } finally {
     forgetHead()
@@ -127,7 +128,7 @@ export async function followInTurns(
     unregister()
   }
   // A wake-up since the last poll only starts another poll.
-  return { nextAt: isPoked ? ctx.now() : nextPoll(took, ctx.now()), did }
+  return { nextAt: isWakeRequested ? ctx.now() : nextPoll(took, ctx.now()), counts }
 }
 
 /** The holder of the lease continues. If its process is killed, no event says so: poll once after the lease ends. */
@@ -138,12 +139,12 @@ function nextPoll(took: Took, now: Date): Date | null {
   return new Date(Math.ceil((now.getTime() + leaseSeconds(LEASE_SECONDS) * 1_000) / POLL_MS) * POLL_MS)
 }
 
-async function patient(ctx: WorkerCtx, did: Ran['did'], take: () => Promise<Took>): Promise<Took> {
+async function patient(ctx: WorkerCtx, counts: Ran['counts'], take: () => Promise<Took>): Promise<Took> {
   try {
     return await take()
   } catch (error) {
     if (!isTransient(error)) throw error
-    did.faults += 1
+    counts.faults += 1
     recordWorkFault(ctx, error, `the same blocks again in ${FAULT_PAUSE_MS} ms`)
     await wait(FAULT_PAUSE_MS)
     return 'read'
@@ -167,9 +168,9 @@ function holdCursors(
   return {
     /** Null while another process holds it. */
     async take(depth: number): Promise<Cursor | null> {
-      const known = kept.get(depth)
+      const cached = kept.get(depth)
       kept.delete(depth)
-      if (known && Date.now() - known.renewedAt < heldMs()) return known
+      if (cached && Date.now() - cached.renewedAt < heldMs()) return cached
       return claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: leaseSeconds(LEASE_SECONDS) })
     },
     keep: (cursor: Cursor) => kept.set(cursor.depth, cursor),

@@ -13,7 +13,7 @@ import { readHashes } from './read-hashes'
 const DEEPEST = 256n
 
 /** The time in which slower nodes can contradict the first answer. */
-const PATIENCE_MS = 2_000
+const MAX_WAIT_MS = 2_000
 /** As each family calls it. */
 const hashOf = z.union([
   z.object({ hash: z.string() }).transform(({ hash }) => hash),
@@ -48,8 +48,8 @@ export async function rollBack(ctx: WorkerCtx, chain: Chain, { cursor, lowest }:
 async function requireGone(chain: Chain, { head, hash }: Cursor): Promise<void> {
   const onEvm = { method: 'eth_getBlockByNumber', params: [toHex(head), false] }
   const call = chain.chainType === 'SOLANA' ? blockhashCall(head) : onEvm
-  const testimonies = await callEveryEndpoint(chain, [call], PATIENCE_MS)
-  const keeper = testimonies.find(({ head: newest, answers }) => {
+  const responses = await callEveryEndpoint(chain, [call], MAX_WAIT_MS)
+  const keeper = responses.find(({ head: newest, answers }) => {
     const { data: found } = hashOf.safeParse(answers?.[0]?.result)
     return newest !== null && newest > head && found === hash
   })

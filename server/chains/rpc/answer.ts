@@ -57,7 +57,7 @@ const INTERNAL = -32603
 const NOT_ABOUT_THE_ENDPOINT =
   /revert|query returned more than|\branges?\b|blocks distance|limited to (a |an )?[\d,]+k? blocks|max(imum)? (is )?[\d,]+k? blocks|too many (results|logs)|response size/i
 /** The node's own trouble, not an answer: another one may know. */
-const TROUBLE_TEXT =
+const PROBLEM_TEXT =
   /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)|block (is )?not available|(was skipped, or|skipped, or) missing|block cleaned up|block status not yet available/i
 
 /** Whether the endpoint refuses for now because of the number of requests. */
@@ -69,5 +69,5 @@ export function isRateLimited({ error }: RpcAnswer): boolean {
 /** Whether another endpoint may have a real answer to this call. */
 export function isEndpointFault({ error }: RpcAnswer): boolean {
   if (!error || error.code === REVERTED || /revert/i.test(error.message)) return false
-  return error.code === INTERNAL || TROUBLE_TEXT.test(error.message)
+  return error.code === INTERNAL || PROBLEM_TEXT.test(error.message)
 }

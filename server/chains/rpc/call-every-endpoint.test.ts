@@ -38,8 +38,8 @@ test('every full endpoint testifies: two that disagree, a silent one, one of ano
 test('an endpoint that limits us has not testified', async () => {
   const error = { code: -32005, message: 'rate limit exceeded' }
   const limited = await node({ methods: { eth_getTransactionReceipt: () => ({ error }) } })
-  const [testimony] = await callEveryEndpoint(chainOf([{ url: limited.url, label: 'limited' }]), [
+  const [response] = await callEveryEndpoint(chainOf([{ url: limited.url, label: 'limited' }]), [
     { method: 'eth_getTransactionReceipt', params: ['0xaa'] },
   ])
-  expect(testimony).toEqual({ endpoint: 'limited', head: null, answers: null })
+  expect(response).toEqual({ endpoint: 'limited', head: null, answers: null })
 })

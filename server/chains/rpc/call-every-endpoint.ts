@@ -10,30 +10,30 @@ export type EndpointAnswers = { endpoint: string; head: bigint | null; answers: 
 
 /**
  * Sends the same calls to every full endpoint, for verdicts that need agreement. Returns one entry per endpoint, by
- * label, in order of priority; endpoints of another chain and unreachable ones have null answers. With `patienceMs`, so
+ * label, in order of priority; endpoints of another chain and unreachable ones have null answers. With `graceMs`, so
  * do endpoints that have not answered that long after the first. Never throws.
  */
-export function callEveryEndpoint(chain: Chain, calls: RpcCall[], patienceMs?: number): Promise<EndpointAnswers[]> {
+export function callEveryEndpoint(chain: Chain, calls: RpcCall[], graceMs?: number): Promise<EndpointAnswers[]> {
   const full = chain.endpoints.filter(({ role }) => role === 'full')
   // The head is read first: the other answers of the same request are at least as new.
   const allCalls = [{ method: HEAD_METHODS[chain.chainType], params: [] }, ...calls]
-  const testimonies = full.map((endpoint) => testify(chain, endpoint, allCalls))
-  if (patienceMs === undefined || full.length < 2) return Promise.all(testimonies)
-  const first = Promise.any(testimonies.map(spoken)).catch(() => null)
-  const tooLate = first.then(() => pause(patienceMs, null, { ref: false }))
+  const responses = full.map((endpoint) => callEndpoint(chain, endpoint, allCalls))
+  if (graceMs === undefined || full.length < 2) return Promise.all(responses)
+  const first = Promise.any(responses.map(requireAnswers)).catch(() => null)
+  const tooLate = first.then(() => pause(graceMs, null, { ref: false }))
   return Promise.all(
-    testimonies.map(async (testimony, index) => {
+    responses.map(async (response, index) => {
       const label = full[index]?.label ?? ''
-      return (await Promise.race([testimony, tooLate])) ?? { endpoint: label, head: null, answers: null }
+      return (await Promise.race([response, tooLate])) ?? { endpoint: label, head: null, answers: null }
     }),
   )
 }
 
-async function spoken(testimony: Promise<EndpointAnswers>): Promise<void> {
-  if (!(await testimony).answers) throw new Error('did not answer')
+async function requireAnswers(response: Promise<EndpointAnswers>): Promise<void> {
+  if (!(await response).answers) throw new Error('did not answer')
 }
 
-async function testify(chain: Chain, endpoint: ChainEndpoint, allCalls: RpcCall[]): Promise<EndpointAnswers> {
+async function callEndpoint(chain: Chain, endpoint: ChainEndpoint, allCalls: RpcCall[]): Promise<EndpointAnswers> {
   const silent = { endpoint: endpoint.label, head: null, answers: null }
   if (!(await verifyEndpoint(chain, endpoint, true))) return silent
   const found = await askEndpoint(chain, endpoint, allCalls).catch(() => null)

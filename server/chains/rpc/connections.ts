@@ -10,8 +10,8 @@ const connections = oncePerProcess('rpc-connections', () => new Map<string, Conn
 
 /** The pool of an endpoint's address, made on first use. */
 export function connectionTo(url: string): Connection {
-  const known = connections.get(url)
-  if (known) return known
+  const cached = connections.get(url)
+  if (cached) return cached
   const { origin, pathname, search, host } = new URL(url)
   const client = new Pool(origin, {
     connections: RPC_LIMITS.connectionsPerEndpoint,

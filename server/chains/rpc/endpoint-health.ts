@@ -31,8 +31,8 @@ const healths = oncePerProcess('rpc-health', () => new Map<string, EndpointHealt
 
 /** The state of an endpoint, created at its first use. */
 export function healthOf(endpoint: { id: string }): EndpointHealth {
-  const known = healths.get(endpoint.id)
-  if (known) return known
+  const cached = healths.get(endpoint.id)
+  if (cached) return cached
   const health: EndpointHealth = {
     failures: 0,
     failedAt: 0,

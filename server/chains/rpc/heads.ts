@@ -11,12 +11,12 @@ const best = oncePerProcess('rpc-heads', () => new Map<number, BestHead>())
 /** Records a head that an endpoint has just reported, and its distance from the best one. */
 export function recordHead(chainId: number, health: EndpointHealth, head: bigint): void {
   const now = Date.now()
-  const known = best.get(chainId)
-  const isBest = !known || head >= known.block || now - known.seenAt > RPC_LIMITS.headBelievedMs
+  const bestHead = best.get(chainId)
+  const isBest = !bestHead || head >= bestHead.block || now - bestHead.seenAt > RPC_LIMITS.headBelievedMs
   if (isBest) best.set(chainId, { block: head, seenAt: now })
   health.head = head
   health.headAt = now
-  health.lagBlocks = isBest ? 0n : known.block - head
+  health.lagBlocks = isBest ? 0n : bestHead.block - head
 }
 
 /**

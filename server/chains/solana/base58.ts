@@ -1,17 +1,17 @@
 import { base58 } from '@scure/base'
 import { oncePerProcess } from '@/db/once-per-process'
 
-const known = oncePerProcess('base58-keys', () => new Map<string, string>())
-const MAX_KNOWN = 50_000
+const cache = oncePerProcess('base58-keys', () => new Map<string, string>())
+const MAX_CACHED = 50_000
 
 /** Encodes a key of 32 bytes in base58. The same keys recur, and encoding takes longer than a lookup. */
 export function toBase58(bytes: Uint8Array): string {
   const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-  const found = known.get(key)
+  const found = cache.get(key)
   if (found) return found
   const text = base58.encode(bytes)
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(key, text)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(key, text)
   return text
 }
 
@@ -22,7 +22,7 @@ export function fromBase58(text: string): Uint8Array {
   const found = decoded.get(text)
   if (found) return found
   const bytes = base58.decode(text)
-  if (decoded.size >= MAX_KNOWN) decoded.clear()
+  if (decoded.size >= MAX_CACHED) decoded.clear()
   decoded.set(text, bytes)
   return bytes
 }

@@ -9,8 +9,8 @@ const mints = () => lruPerProcess<Mint>('solana-mints', { max: 10_000, maxAgeMs:
 /** The mint at an address, from a cache of a minute; null if there is none. Throws RpcUnavailableError, RpcError. */
 export async function findMint(chain: Chain, address: string): Promise<Mint | null> {
   const key = `${chain.chainId}:${address}`
-  const known = mints().get(key)
-  if (known) return known
+  const cached = mints().get(key)
+  if (cached) return cached
   const account = (await readAccounts(chain, [address])).get(address)
   const mint = account ? parseMint(account) : null
   if (!mint) return null

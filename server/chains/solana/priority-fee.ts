@@ -16,8 +16,8 @@ const cache = oncePerProcess('solana-priority-fees', () => new Map<number, { mic
  * fee payer, as every transfer does, and at most the cap. Throws RpcUnavailableError, RpcError.
  */
 export async function currentPriorityFee(chain: Chain, feePayer: string): Promise<bigint> {
-  const known = cache.get(chain.chainId)
-  if (known && Date.now() - known.readAt < MAX_AGE_MS) return known.microLamports
+  const cached = cache.get(chain.chainId)
+  if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.microLamports
   const recent = readResult(reply, await callRpc(chain, 'getRecentPrioritizationFees', [[feePayer]]))
   const microLamports = priorityFeeFrom(
     recent.map((slot) => slot.prioritizationFee),

@@ -79,10 +79,10 @@ async function listAll(chain: Chain, { feePayer, minSlot, findKnown }: Search): 
   for (let read = 0; read < MAX_PAGES; read++) {
     const from = { minContextSlot: minSlot, ...(before !== undefined && { before }) }
     const options = { limit: PAGE, commitment: 'finalized', ...from }
-    const testimonies = await callEveryEndpoint(chain, [
+    const responses = await callEveryEndpoint(chain, [
       { method: 'getSignaturesForAddress', params: [feePayer, options] },
     ])
-    const pages = testimonies.flatMap(({ answers }) => {
+    const pages = responses.flatMap(({ answers }) => {
       const page = answers?.[0]?.error ? undefined : listed.safeParse(answers?.[0]?.result).data
       return page ? [page] : []
     })

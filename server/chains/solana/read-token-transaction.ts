@@ -88,11 +88,11 @@ function knowAccounts({ before, after, opened }: TokenBalances) {
     mintOf: (account = '') => old.get(account)?.mint ?? now.get(account)?.mint ?? made.get(account)?.mint,
     decimalsOf: (mint: string) => decimals.get(mint) ?? null,
     // An account may change its owner in the transaction: the giver is the earlier owner, the taker the later one.
-    giver: (account: string): TokenParty => ({
+    sourceOf: (account: string): TokenParty => ({
       account,
       owner: old.get(account)?.owner ?? made.get(account)?.owner ?? now.get(account)?.owner ?? null,
     }),
-    taker: (account: string): TokenParty => ({
+    destinationOf: (account: string): TokenParty => ({
       account,
       owner: now.get(account)?.owner ?? made.get(account)?.owner ?? old.get(account)?.owner ?? null,
     }),
@@ -114,8 +114,8 @@ function toMove(done: TokenInstruction & { ordinal: number; programId: string },
       ordinal,
       mint,
       decimals: known.decimalsOf(mint),
-      source: source === undefined ? null : known.giver(source),
-      destination: destination === undefined ? null : known.taker(destination),
+      source: source === undefined ? null : known.sourceOf(source),
+      destination: destination === undefined ? null : known.destinationOf(destination),
       authority: parties.authority ?? null,
       units,
       feeUnits: isToItself ? 0n : (feeUnits ?? 0n),

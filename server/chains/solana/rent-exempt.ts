@@ -12,8 +12,8 @@ const rents = () => lruPerProcess<bigint>('solana-rent', { max: 1_000, maxAgeMs:
 /** Lamports that an account of this size must hold to exist. Throws RpcUnavailableError, RpcError. */
 export async function rentExemptLamports(chain: Chain, bytes: number): Promise<bigint> {
   const key = `${chain.chainId}:${bytes}`
-  const known = rents().get(key)
-  if (known !== undefined) return known
+  const cached = rents().get(key)
+  if (cached !== undefined) return cached
   const answer = await callRpc(chain, 'getMinimumBalanceForRentExemption', [bytes])
   const lamports = readResult(z.int().nonnegative().transform(BigInt), answer)
   rents().set(key, lamports)

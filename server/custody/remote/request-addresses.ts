@@ -43,8 +43,8 @@ async function windowOf(businessId: string, { chainType, count, firstIndex }: Ad
   for (;;) {
     const from = firstIndex ?? (await nextIndex(businessId, chainType))
     const end = from + count + (firstIndex === undefined ? LEAST_AHEAD : 0)
-    const known = windows().get(key)
-    if (known && known.firstIndex <= from && end <= known.firstIndex + known.addresses.length) return known
+    const cached = windows().get(key)
+    if (cached && cached.firstIndex <= from && end <= cached.firstIndex + cached.addresses.length) return cached
     const others = openRequests().get(key)
     if (others) {
       // Its failure is theirs too: a signer that hangs is waited for once.

@@ -15,11 +15,11 @@ type Token = NonNullable<Arrival['token']>
 type Known = { tokens: ReadonlyMap<string, Token>; wallets: ReadonlySet<string> }
 
 /** An instruction that transfers funds to the wallet. */
-type Bringing = { ordinal: number; from: string; units: bigint }
+type IncomingMove = { ordinal: number; from: string; units: bigint }
 type Gain = {
   token: Token | null
   gained: bigint
-  bringings: readonly Bringing[]
+  incoming: readonly IncomingMove[]
   /** The log index of a gain without an instruction: after all instructions that ran. */
   ordinal: number
 }
@@ -60,16 +60,16 @@ function coinGain(
   { coins, holdings, accounts }: BalanceChanges,
   { transfers, instructionCount }: Read,
 ): Gain {
-  const bringings = transfers.filter(({ from, to, units }) => to === wallet && from !== wallet && units > 0n)
+  const incoming = transfers.filter(({ from, to, units }) => to === wallet && from !== wallet && units > 0n)
   const gained = coins.get(wallet) ?? 0n
   const own = new Set(holdings.filter(({ owner }) => owner === wallet).map(({ account }) => account))
   // The coins that a token account of the wallet lost when it was closed were the wallet's before.
   const lost = sum([...own].map((account) => coins.get(account) ?? 0n).filter((change) => change < 0n))
-  const isExplained = sum(bringings.map(({ units }) => units)) === gained
+  const isExplained = sum(incoming.map(({ units }) => units)) === gained
   return {
     token: null,
     gained: isExplained ? gained : gained + lost,
-    bringings,
+    incoming,
     ordinal: instructionCount + accounts.indexOf(wallet),
   }
 }
@@ -85,7 +85,7 @@ function tokenGains(
     const held = own.filter((holding) => holding.mint === mint)
     const gained = sum(held.map(({ before, after }) => after - before))
     if (!token || gained <= 0n) return []
-    const bringings = moves().flatMap((move): Bringing[] => {
+    const incoming = moves().flatMap((move): IncomingMove[] => {
       const { source, destination, units, feeUnits, ordinal } = move
       if (move.mint !== mint || destination?.owner !== wallet || source?.owner === wallet) return []
       return [{ ordinal, from: source ? (source.owner ?? source.account) : mint, units: units - feeUnits }]
@@ -95,7 +95,7 @@ function tokenGains(
       {
         token,
         gained,
-        bringings: bringings.filter(({ units }) => units > 0n),
+        incoming: incoming.filter(({ units }) => units > 0n),
         ordinal: instructionCount + (first?.index ?? 0),
       },
     ]
@@ -104,12 +104,12 @@ function tokenGains(
 
 type Where = Pick<SolanaTransaction, 'changes' | 'block'>
 
-function toArrivals(to: string, { token, gained, bringings, ordinal }: Gain, { changes, block }: Where): Arrival[] {
+function toArrivals(to: string, { token, gained, incoming, ordinal }: Gain, { changes, block }: Where): Arrival[] {
   if (gained <= 0n) return []
   const where = { to, token, txHash: changes.signature, blockNumber: block.number, blockHash: block.hash }
-  if (sum(bringings.map(({ units }) => units)) === gained)
-    return bringings.map(({ from, units, ordinal: logIndex }) => ({ ...where, from, units, logIndex }))
-  const [first] = bringings
+  if (sum(incoming.map(({ units }) => units)) === gained)
+    return incoming.map(({ from, units, ordinal: logIndex }) => ({ ...where, from, units, logIndex }))
+  const [first] = incoming
   return [{ ...where, from: first?.from ?? changes.payer, units: gained, logIndex: first?.ordinal ?? ordinal }]
 }
 

@@ -23,14 +23,14 @@ export async function revertDeposits(
   { first, last, hashes }: Blocks,
   now: Date,
 ): Promise<ListenerCounts> {
-  const gone = await db.execute(sql`
+  const reverted = await db.execute(sql`
     update deposits set stage = 'reverted', updated_at = ${now.toISOString()}::timestamptz
     where chain_id = ${chain.chainId} and block_number between ${first.toString()}::numeric and ${last.toString()}::numeric and stage <> 'reverted'
       and block_hash not in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))
     returning id, confirmed_at is not null as "wasConfirmed"`)
   const notified = z
     .array(ended)
-    .parse([...gone])
+    .parse([...reverted])
     .filter(({ wasConfirmed }) => wasConfirmed)
   if (notified.length > 0) {
     const message = `${chain.name} replaced blocks that were final by its rule: ${notified.length} confirmed deposits are reverted`

@@ -46,7 +46,7 @@ async function planOf(chain: Chain, payer: Payer, send: PlannedTransaction[]): P
   await workerCtx().db.insert(lanes).values(values).onConflictDoNothing()
   const [lane] = await workerCtx().db.select().from(lanes).where(eq(lanes.walletId, walletId))
   if (!lane) throw new Error('the lane is missing')
-  const none = { starving: [], fail: [], drop: [], waiting: false, owners: new Map() }
+  const none = { underfunded: [], fail: [], drop: [], waiting: false, owners: new Map() }
   return { ...none, lane, send, gasLeftUnits: 0n, gasFunds: { gasUnits: 0n, isShared: false }, leases: [] }
 }
 

@@ -26,7 +26,7 @@ type Unjudged = { plan: LanePlan; rest: readonly PlannedTransaction[]; fillingUn
  * Fees are converted at the rate locked at acceptance.
  */
 export async function coverHolds(ctx: WorkerCtx, turn: TurnFacts, plans: LanePlan[]): Promise<RejectedTransaction[]> {
-  const ids = plans.flatMap(({ send, starving }) => [...send, ...starving].map(({ queued }) => queued.id))
+  const ids = plans.flatMap(({ send, underfunded }) => [...send, ...underfunded].map(({ queued }) => queued.id))
   const servedUnits = await loadPlatformCosts(ctx.db, turn.chain, ids)
   const failing = new Map<PlannedTransaction, RejectedTransaction>()
   let unjudged = await withFillings(ctx, turn, plans)
@@ -48,7 +48,7 @@ export async function coverHolds(ctx: WorkerCtx, turn: TurnFacts, plans: LanePla
   }
   for (const plan of plans) {
     plan.send = plan.send.filter((planned) => !failing.has(planned))
-    plan.starving = plan.starving.filter((planned) => !failing.has(planned))
+    plan.underfunded = plan.underfunded.filter((planned) => !failing.has(planned))
   }
   return [...failing.values()]
 }
@@ -61,8 +61,8 @@ function nextOf({ plan, rest, fillingUnits }: Unjudged): {
   next: readonly PlannedTransaction[]
   asking: PlannedTransaction | null
 } {
-  const starving = new Set(plan.starving)
-  const position = fillingUnits > 0n ? rest.findIndex((planned) => starving.has(planned)) : -1
+  const underfunded = new Set(plan.underfunded)
+  const position = fillingUnits > 0n ? rest.findIndex((planned) => underfunded.has(planned)) : -1
   const asking = rest[position] ?? null
   return { next: asking === null ? rest : rest.slice(0, position + 1), asking }
 }
@@ -72,16 +72,16 @@ function nextOf({ plan, rest, fillingUnits }: Unjudged): {
  * platform's own wallet is filled.
  */
 async function withFillings(ctx: WorkerCtx, turn: TurnFacts, plans: readonly LanePlan[]): Promise<Unjudged[]> {
-  const isAsking = ({ lane, starving }: LanePlan) =>
+  const isAsking = ({ lane, underfunded }: LanePlan) =>
     turn.chain.gasPolicy === 'debited' &&
-    starving.length > 0 &&
+    underfunded.length > 0 &&
     lane.businessId !== PLATFORM_BUSINESS_ID &&
     !hadTopUpInFlight(turn, lane)
   const worstTopUp = plans.some(isAsking) ? await worstTopUps(ctx, turn.chain) : null
   return Promise.all(
     plans.map(async (plan) => ({
       plan,
-      rest: [...plan.send, ...plan.starving],
+      rest: [...plan.send, ...plan.underfunded],
       fillingUnits:
         worstTopUp && isAsking(plan) ? await worstTopUp({ address: plan.lane.address, fees: turn.fees }) : 0n,
     })),

@@ -104,18 +104,18 @@ const cache = () => lruPerProcess<Known>('recent-fees', { max: 1_000 })
 
 async function recentFees(chain: Chain, call: Call): Promise<UnitFees> {
   const key = `${chain.chainId} ${chain.l1Fee === 'none' ? 0 : Math.ceil(call.dataBytes / SIZE_STEP_BYTES)}`
-  const known = cache().get(key)
-  if (!known) return remember(key, await readUnitFees(chain, call))
-  if (Date.now() - known.readAt >= chain.blockTimeMs && !known.reading) {
-    known.reading = readUnitFees(chain, call)
-    known.reading.then(
+  const cached = cache().get(key)
+  if (!cached) return remember(key, await readUnitFees(chain, call))
+  if (Date.now() - cached.readAt >= chain.blockTimeMs && !cached.reading) {
+    cached.reading = readUnitFees(chain, call)
+    cached.reading.then(
       (fees) => remember(key, fees),
       () => {
-        known.reading = null
+        cached.reading = null
       },
     )
   }
-  return known.fees
+  return cached.fees
 }
 
 function remember(key: string, fees: UnitFees): UnitFees {

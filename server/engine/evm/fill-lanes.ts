@@ -156,7 +156,7 @@ async function pauseShort(ctx: WorkerCtx, turn: TurnFacts, plans: LanePlan[]): P
   const needs = plans.flatMap((plan) => {
     const shortUnits = gasShortOf(plan, plan.gasFunds)
     return shortUnits > 0n
-      ? [{ lane: plan.lane, shortUnits, servedTransactionId: plan.starving[0]?.queued.id ?? null }]
+      ? [{ lane: plan.lane, shortUnits, servedTransactionId: plan.underfunded[0]?.queued.id ?? null }]
       : []
   })
   const hasGasWallet = await requestTopUps(

@@ -36,8 +36,8 @@ export async function findNonceUse(
     }
     const found = readResult(block.nullable(), await callRpc(chain, 'eth_getBlockByNumber', [toHex(used), true]))
     const sender = senderAddress.toLowerCase()
-    const taker = found?.transactions.find((one) => one.from.toLowerCase() === sender && one.nonce === BigInt(nonce))
-    return taker?.hash.toLowerCase() ?? null
+    const user = found?.transactions.find((one) => one.from.toLowerCase() === sender && one.nonce === BigInt(nonce))
+    return user?.hash.toLowerCase() ?? null
   } catch (error) {
     if (error instanceof RpcError) return null
     throw error

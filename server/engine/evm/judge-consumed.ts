@@ -18,7 +18,7 @@ import { attachFound } from './recovery/attach-found'
 import { callKey } from './recovery/match-mined'
 
 /** The number of endpoints that must agree before a transaction fails. */
-const WITNESSES = 2
+const MIN_AGREEING = 2
 const JUDGED_PER_TURN = 20
 
 const FOREIGN = 'Its nonce was used by a transaction from outside; nothing was moved'
@@ -39,8 +39,8 @@ export async function judgeConsumed(
 ): Promise<void> {
   for (const row of rows.slice(0, JUDGED_PER_TURN)) {
     if (position.finalBlock === null) continue
-    const testimonies = await callEveryEndpoint(chain, questions(row, position.finalBlock))
-    const verdicts = testimonies.map((testimony) => verdictOf(testimony, row))
+    const responses = await callEveryEndpoint(chain, questions(row, position.finalBlock))
+    const verdicts = responses.map((response) => verdictOf(response, row))
     if (verdicts.length === 0 || verdicts.includes('denies')) continue
     const agreeing = verdicts.filter((verdict) => verdict === 'agrees').length
     if (agreeing === 0) continue
@@ -52,7 +52,7 @@ export async function judgeConsumed(
     if (row.attempts.some(({ hash }) => hash === usedBy)) continue
     if (await attachIfDone(ctx, chain, row, { usedBy, asOf: position.finalBlock })) continue
     const isConfirmed = row.cancelRequested && (usedBy !== null || row.needsOperator !== null)
-    if (isConfirmed || (usedBy !== null && agreeing >= WITNESSES)) await fail(ctx, chain, row)
+    if (isConfirmed || (usedBy !== null && agreeing >= MIN_AGREEING)) await fail(ctx, chain, row)
     else await askOperator(ctx, chain, row)
   }
 }

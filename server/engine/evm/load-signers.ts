@@ -6,7 +6,7 @@ import type { WorkerCtx } from '@/server/ctx'
 /** The wallet whose key signs, with its index below a seed. None of it ever changes. */
 export type Signer = { walletId: string; businessId: string; seedId: string; addressIndex: number; address: string }
 
-const known = () => lruPerProcess<Signer>('engine-signers', { max: 50_000 })
+const cache = () => lruPerProcess<Signer>('engine-signers', { max: 50_000 })
 
 const COLUMNS = {
   walletId: wallets.id,
@@ -21,7 +21,7 @@ export async function loadSigners({ db }: WorkerCtx, walletIds: Iterable<string>
   const signers = new Map<string, Signer>()
   const missing = new Set<string>()
   for (const id of walletIds) {
-    const signer = known().get(id)
+    const signer = cache().get(id)
     if (signer) signers.set(id, signer)
     else missing.add(id)
   }
@@ -30,7 +30,7 @@ export async function loadSigners({ db }: WorkerCtx, walletIds: Iterable<string>
       .select(COLUMNS)
       .from(wallets)
       .where(inArray(wallets.id, [...missing]))) {
-      known().set(signer.walletId, signer)
+      cache().set(signer.walletId, signer)
       signers.set(signer.walletId, signer)
     }
   return (id) => {

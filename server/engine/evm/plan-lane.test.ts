@@ -8,7 +8,7 @@ import { COST, queued, TOKEN, WORST_FEE } from './plan-lane.test-data'
 
 const sum = (rows: Queued[]) => rows.reduce((total, row) => total + row.amountUnits, 0n)
 const rowsOf = (plan: Plan, isToken: boolean) =>
-  [...plan.send, ...plan.starving]
+  [...plan.send, ...plan.underfunded]
     .map((planned) => planned.queued)
     .filter((row) => (row.tokenAddress !== null) === isToken)
 const least = (a: bigint, b: bigint) => (b > a ? a : b)
@@ -123,7 +123,7 @@ test('a sweep that leaves something is planned alone, and leaves it', () => {
   fc.assert(
     fc.property(world, (given) => {
       const { plan, leaves, gasFunds } = planOwn(given)
-      const planned = [...plan.send, ...plan.starving]
+      const planned = [...plan.send, ...plan.underfunded]
       for (const { queued: row, worstFee } of planned) {
         const left = leaves.get(row.id) ?? 0n
         if (left === 0n) continue
@@ -152,7 +152,7 @@ test('fails nothing while the owner has something in flight, and otherwise only 
         // Even if the owner got everything that is pending. A sweep fails too if it could not leave what it has to.
         if (!row.tokenAddress) expect(row.amountUnits + (leaves.get(row.id) ?? 0n)).toBeGreaterThan(given.own)
       }
-      expect(plan.send.length + plan.starving.length + plan.fail.length > 0 || plan.waiting).toBe(true)
+      expect(plan.send.length + plan.underfunded.length + plan.fail.length > 0 || plan.waiting).toBe(true)
     }),
     propertyRuns(),
   )
@@ -162,19 +162,19 @@ test('with nothing in flight each transaction is sent, lacks gas that a top-up b
   fc.assert(
     fc.property(world, (drawn) => {
       const first = planOwn({ ...drawn, ...REST })
-      expect(first.plan.waiting && first.plan.send.length + first.plan.starving.length === 0).toBe(false)
-      expect(first.plan.fail.length + first.plan.send.length + first.plan.starving.length).toBeGreaterThan(0)
+      expect(first.plan.waiting && first.plan.send.length + first.plan.underfunded.length === 0).toBe(false)
+      expect(first.plan.fail.length + first.plan.send.length + first.plan.underfunded.length).toBeGreaterThan(0)
       const shortUnits = gasShortOf(first.plan, first.gasFunds)
-      const [starving] = first.plan.starving
-      if (first.plan.send.length > 0 || !starving) return
+      const [underfunded] = first.plan.underfunded
+      if (first.plan.send.length > 0 || !underfunded) return
       expect(shortUnits).toBeGreaterThan(0n)
-      expect(shortUnits).toBeLessThanOrEqual(BigInt(first.plan.starving.length) * WORST_FEE)
+      expect(shortUnits).toBeLessThanOrEqual(BigInt(first.plan.underfunded.length) * WORST_FEE)
       // Once the top-up is final, the first transaction that lacked gas is sent.
       const then = planOwn({ ...drawn, ...REST, floatUnits: drawn.floatUnits + shortUnits })
-      expect(then.plan.send[0]?.queued.id).toBe(starving.queued.id)
+      expect(then.plan.send[0]?.queued.id).toBe(underfunded.queued.id)
       // A sweep may move more if there is more for its gas; every other amount stays.
-      if (starving.queued.type !== 'SWEEP')
-        expect(then.plan.send[0]?.queued.amountUnits).toBe(starving.queued.amountUnits)
+      if (underfunded.queued.type !== 'SWEEP')
+        expect(then.plan.send[0]?.queued.amountUnits).toBe(underfunded.queued.amountUnits)
       const failed = (plan: Plan) => plan.fail.map((short) => short.queued.id)
       expect(failed(then.plan)).toEqual(failed(first.plan))
     }),

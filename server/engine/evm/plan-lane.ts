@@ -24,7 +24,7 @@ export type Plan = {
   /** To be signed, in order. */
   send: PlannedTransaction[]
   /** Their owners can pay, but the lane lacks gas for them or for what comes before them, in order. */
-  starving: PlannedTransaction[]
+  underfunded: PlannedTransaction[]
   /** Cannot succeed: no pending transaction could raise the balance enough. */
   fail: UnderfundedTransaction[]
   /**
@@ -60,7 +60,7 @@ type Input = {
  */
 export function planLane(input: Input): Plan {
   const owners = new Map([...input.owners].map(([id, funds]) => [id, { ...funds }]))
-  const plan: Plan = { send: [], starving: [], fail: [], drop: [], gasLeftUnits: 0n, waiting: false, owners }
+  const plan: Plan = { send: [], underfunded: [], fail: [], drop: [], gasLeftUnits: 0n, waiting: false, owners }
   plan.gasLeftUnits = input.gasFunds.gasUnits
   const held = new Set<string>()
   let isStarving = false
@@ -89,7 +89,7 @@ export function planLane(input: Input): Plan {
       wait(transaction)
       continue
     }
-    const { balanceUnits, claims } = standingOf(owner, transaction, reservedUnits)
+    const { balanceUnits, claims } = fundsOf(owner, transaction, reservedUnits)
     const gasUnits = paysGasOfItsOwn(transaction, input.gasFunds)
       ? plan.gasLeftUnits - cost.worstFee - reservedUnits
       : null
@@ -117,7 +117,7 @@ export function planLane(input: Input): Plan {
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
     const leavesUnits = paysGasOfItsOwn(queued, input.gasFunds) ? reservedUnits : 0n
     if (isStarving || plan.gasLeftUnits < fromGas + leavesUnits) {
-      plan.starving.push({ queued, ...cost, leavesUnits })
+      plan.underfunded.push({ queued, ...cost, leavesUnits })
       // The recipient of a top-up does not matter to other transactions: a top-up that is too large for now must not
       // keep them from their gas.
       isStarving ||= queued.type !== 'GAS_TOPUP'
@@ -146,7 +146,7 @@ function leavingUnits({ tokensOut, nativeOut, ...owner }: OwnerFunds, { tokenAdd
  * what it leaves if the same wallet pays it.
  */
 export function gasShortOf(
-  { starving: [first, ...later], gasLeftUnits }: Plan,
+  { underfunded: [first, ...later], gasLeftUnits }: Plan,
   gasFunds: Pick<GasFunds, 'isShared'>,
 ): bigint {
   if (!first) return 0n
@@ -184,7 +184,7 @@ function isIdle({ queued }: Input, owner: OwnerFunds, takenUnits: bigint): boole
 }
 
 /** A balance at the latest block, and the claims on it that this transaction may not count on. */
-function standingOf(
+function fundsOf(
   owner: OwnerFunds,
   { tokenAddress }: Queued,
   reservedUnits: bigint,

@@ -19,7 +19,7 @@ test('a relayer skips an owner who has to wait, and never pays an owner’s amou
     judged: new Map(),
   })
   expect(plan.send.map(({ queued }) => queued.walletId)).toEqual(['a', 'b'])
-  expect(plan).toMatchObject({ waiting: true, fail: [], starving: [], gasLeftUnits: 0n })
+  expect(plan).toMatchObject({ waiting: true, fail: [], underfunded: [], gasLeftUnits: 0n })
 })
 
 test('a top-up waits for an empty gas wallet instead of failing, and affordable ones precede it', () => {

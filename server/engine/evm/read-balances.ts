@@ -36,8 +36,8 @@ export async function readChainState(
     use.push(apply)
   }
   const fundsOf = (address: string): Funds => {
-    const known = state.funds.get(address)
-    if (known) return known
+    const cached = state.funds.get(address)
+    if (cached) return cached
     const funds: Funds = { nativeUnits: 0n, tokens: new Map() }
     state.funds.set(address, funds)
     ask({ method: 'eth_getBalance', params: [address, 'latest'] }, (answer) => (funds.nativeUnits = answer))

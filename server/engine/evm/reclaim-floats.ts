@@ -63,8 +63,8 @@ async function reclaimOn(ctx: WorkerCtx, chain: Chain, idleMinutes: number): Pro
     const amountUnits = floatUnits - worstFee
     if (amountUnits <= worstFee) return []
     const from = { walletId, laneWalletId: walletId, fromAddress: address, addressIndex }
-    const what = { type: 'FLOAT_RETURN' as const, toAddress: gas.address, amountUnits }
-    return [{ ...platformTransaction(chain, gas), ...from, ...what }]
+    const transfer = { type: 'FLOAT_RETURN' as const, toAddress: gas.address, amountUnits }
+    return [{ ...platformTransaction(chain, gas), ...from, ...transfer }]
   })
   if (rows.length === 0) return 0
   const made = await insertTransactions(ctx.db, rows)

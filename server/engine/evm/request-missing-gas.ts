@@ -22,7 +22,7 @@ const headRow = z.object({
   gasBudgetMicros: units,
   worstUnits: units,
 })
-const starvedRow = z.object({
+const underfundedRow = z.object({
   address: z.string(),
   isPlatform: z.boolean(),
   /** Null if nothing is in flight any more. */
@@ -34,16 +34,16 @@ const starvedRow = z.object({
   returned: units,
   platformUnits: units,
 })
-type Starved = z.infer<typeof starvedRow>
+type Underfunded = z.infer<typeof underfundedRow>
 
 /**
  * Requests gas for wallets whose signed transactions nodes refuse for lack of funds. If the owner's own coins no longer
  * cover the amounts (a deposit was reorged), it raises an alarm instead, because extra gas would be spent as an amount.
  */
 export async function requestMissingGas(ctx: WorkerCtx, chain: Chain, sent: Sent[]): Promise<void> {
-  const starved = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.id)
-  if (starved.length === 0) return
-  const lanes = await loadStarved(ctx, chain.chainId, starved)
+  const underfunded = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.id)
+  if (underfunded.length === 0) return
+  const lanes = await loadUnderfunded(ctx, chain.chainId, underfunded)
   const balances = await callRpcBatch(
     chain,
     lanes.map(({ address }) => ({ method: 'eth_getBalance', params: [address, 'latest'] })),
@@ -77,19 +77,19 @@ export async function requestMissingGas(ctx: WorkerCtx, chain: Chain, sent: Sent
  * Whether the hold covers the top-up in addition to everything sent for the transaction before. Only where a business
  * pays its gas; otherwise true.
  */
-async function isPaidFor(ctx: WorkerCtx, chain: Chain, { isPlatform, address, head }: Starved): Promise<boolean> {
+async function isPaidFor(ctx: WorkerCtx, chain: Chain, { isPlatform, address, head }: Underfunded): Promise<boolean> {
   if (chain.gasPolicy === 'sponsored' || isPlatform || head === null) return true
   const fees = await currentFees(chain)
   const covered = await coverTopUps(ctx, chain, [{ payer: head, address, worstUnits: head.worstUnits, fees }])
   return covered.has(head.id)
 }
 
-function isUncovered({ isPlatform, values, platformUnits }: Starved, balanceUnits: bigint): boolean {
+function isUncovered({ isPlatform, values, platformUnits }: Underfunded, balanceUnits: bigint): boolean {
   return !isPlatform && values > 0n && balanceUnits - platformUnits < values
 }
 
 /** The missing units, at most the gas of the transactions in flight. */
-function shortOf({ fees, values, returned }: Starved, balanceUnits: bigint): bigint {
+function shortOf({ fees, values, returned }: Underfunded, balanceUnits: bigint): bigint {
   const missing = fees + values + returned - balanceUnits
   return missing < fees ? missing : fees
 }
@@ -98,7 +98,7 @@ function shortOf({ fees, values, returned }: Starved, balanceUnits: bigint): big
  * Reads, for the senders of these attempts, the maximum cost and amount of everything unmined by its newest attempt,
  * and the platform's coins in them. Senders with a pending top-up are left out.
  */
-async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: string[]): Promise<Starved[]> {
+async function loadUnderfunded({ db }: WorkerCtx, chainId: number, attemptIds: string[]): Promise<Underfunded[]> {
   const rows = await db.execute(sql`
     with senders as (
       select distinct from_address as address from transaction_attempts
@@ -122,5 +122,5 @@ async function loadStarved({ db }: WorkerCtx, chainId: number, attemptIds: strin
     where not exists (select 1 from transactions t
       where t.chain_id = l.chain_id and t.to_address = l.address and t.type = 'GAS_TOPUP' and t.status = 'PENDING')
     group by s.address, l.business_id, l.gas_float_units`)
-  return z.array(starvedRow).parse([...rows])
+  return z.array(underfundedRow).parse([...rows])
 }

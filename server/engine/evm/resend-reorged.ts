@@ -38,12 +38,12 @@ async function resendGone(ctx: WorkerCtx, chain: Chain, ended: readonly Ended[])
     chain,
     ended.map(({ hash }) => hash),
   )
-  const gone = ended.filter(({ hash }) => !receipts.has(hash)).map(({ id }) => id)
-  if (gone.length === 0) return
+  const vanished = ended.filter(({ hash }) => !receipts.has(hash)).map(({ id }) => id)
+  if (vanished.length === 0) return
   const rows = await ctx.db.execute(sql`
     select a.id, a.transaction_id, t.lane_wallet_id, a.nonce::int as nonce, a.tx_hash, encode(a.raw_transaction, 'hex') as raw
     from transaction_attempts a join transactions t on t.id = a.transaction_id
-    where a.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(gone)}::jsonb))
+    where a.id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(vanished)}::jsonb))
     order by t.lane_wallet_id, a.nonce`)
   const reorged = z
     .array(storedRow)

@@ -25,7 +25,7 @@ export async function runEvmEngine(
   { lingerMs }: LingerOptions = { lingerMs: 0 },
 ): Promise<EngineRun> {
   const chain = await findChain(chainId)
-  if (!chain) return { unfinished: false, did: { turns: 0, faults: 0 } }
+  if (!chain) return { unfinished: false, counts: { turns: 0, faults: 0 } }
   const watch: Watch = { replacedAt: 0, refilledAt: 0 }
   return runEngine(ctx, chain, {
     lingerMs,

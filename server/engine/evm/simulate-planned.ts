@@ -27,8 +27,8 @@ export async function simulatePlanned(
   turn: TurnFacts,
   plans: LanePlan[],
 ): Promise<RejectedTransaction[]> {
-  const doubtful = plans.flatMap(({ send, starving }) =>
-    [...send, ...starving].map(({ queued }) => queued).filter((row) => isDoubtful(turn, row)),
+  const doubtful = plans.flatMap(({ send, underfunded }) =>
+    [...send, ...underfunded].map(({ queued }) => queued).filter((row) => isDoubtful(turn, row)),
   )
   if (doubtful.length === 0) return []
   const reverts = await findReverts(turn, doubtful)
@@ -117,7 +117,7 @@ type Judged = { certain: ReadonlyMap<string, Failure>; behind: ReadonlySet<strin
 function withoutReverts(plan: LanePlan, { certain, behind }: Judged): RejectedTransaction[] {
   const failing: RejectedTransaction[] = []
   const kept = new Set<PlannedTransaction>()
-  for (const planned of [...plan.send, ...plan.starving]) {
+  for (const planned of [...plan.send, ...plan.underfunded]) {
     const { id, walletId } = planned.queued
     const failure = certain.get(id)
     if (failure) failing.push({ id, ...failure })
@@ -129,7 +129,7 @@ function withoutReverts(plan: LanePlan, { certain, behind }: Judged): RejectedTr
     }
   }
   plan.send = plan.send.filter((planned) => kept.has(planned))
-  plan.starving = plan.starving.filter((planned) => kept.has(planned))
+  plan.underfunded = plan.underfunded.filter((planned) => kept.has(planned))
   return failing
 }
 

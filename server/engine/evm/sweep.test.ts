@@ -203,7 +203,15 @@ test('only the holder of the lane writes the amount of a sweep, and never after 
     const [queued] = await loadForRelayer(workerCtx(), [id], walletId)
     if (!lane || !queued) throw new Error('the sweep is gone')
     const send = [{ queued: { ...queued, amountUnits }, gasLimit: 0n, l1FeeUnits: 0n, worstFee: 0n }]
-    const none = { starving: [], fail: [], drop: [], waiting: false, owners: new Map(), gasLeftUnits: 0n, leases: [] }
+    const none = {
+      underfunded: [],
+      fail: [],
+      drop: [],
+      waiting: false,
+      owners: new Map(),
+      gasLeftUnits: 0n,
+      leases: [],
+    }
     return { ...none, lane, send, gasFunds: { gasUnits: 0n, isShared: false } }
   }
   const late = await plan(COIN / 4n)

@@ -85,7 +85,7 @@ test('a sweep of a rule moves no more than was free when it was judged, less wha
         reserved: new Map(),
         judged: new Map([['t', { freeUnits, isOutdated }]]),
       })
-      const planned = [...plan.send, ...plan.starving].map((one) => one.queued)
+      const planned = [...plan.send, ...plan.underfunded].map((one) => one.queued)
       const sentBefore = planned.some(({ id }) => id === 'before')
       const sweep = planned.find(({ id }) => id === 't')
       if (isOutdated || (sentBefore && isCall)) expect(sweep).toBeUndefined()

@@ -86,7 +86,7 @@ async function transfer(): Promise<string> {
 async function runToEnd(id: string): Promise<void> {
   await runLogged({ name: 'pump-chain', of: `${CHAIN_ID}`, chainId: CHAIN_ID }, {}, async () => {
     await world.runUntilEnded(id)
-    return { nextAt: null, did: {} }
+    return { nextAt: null, counts: {} }
   })
   await dispatchWebhooks(workerCtx())
 }

@@ -33,13 +33,13 @@ test('a signature that can still land never counts as expired, whatever last blo
   fc.assert(
     fc.property(world, ({ born, tip, endpoints, named, isFound }) => {
       const isValidAt = (block: number) => ({ value: born <= block && block <= born + LIFE })
-      const testimonies = endpoints.map(({ newest, finalized }) => ({
+      const responses = endpoints.map(({ newest, finalized }) => ({
         height: BigInt(finalized),
-        dead: new Set(readExpiredBlockhashes(['hash'], [isValidAt(finalized), isValidAt(newest)])),
+        expiredBlockhashes: new Set(readExpiredBlockhashes(['hash'], [isValidAt(finalized), isValidAt(newest)])),
       }))
       const form = { signature: 'signature', lastValidBlockHeight: BigInt(named) }
       const expired = judgeExpired([{ current: form, attempts: [form] }], {
-        testimonies,
+        responses,
         found: new Map(isFound ? [['signature', 'there']] : []),
         signatures: ['signature'],
         blockhashes: new Map([['signature', 'hash']]),

@@ -18,7 +18,7 @@ type Proof = {
 }
 
 /** The number of endpoints that must agree; all of them on a chain with fewer. */
-const WITNESSES = 2
+const MIN_AGREEING = 2
 export const MAX_PROVEN = 40
 const height = z.int().nonnegative().transform(BigInt)
 const validity = z.object({ value: z.boolean() })
@@ -42,17 +42,17 @@ export async function proveExpired(ctx: WorkerCtx, chain: Chain, candidates: rea
       questions.map((blockhash) => ({ method: 'isBlockhashValid', params: [blockhash, commitment] })),
     ),
   ]
-  const testimonies = (await callEveryEndpoint(chain, calls)).flatMap((testimony) =>
-    readTestimony(testimony, signatures, questions),
+  const responses = (await callEveryEndpoint(chain, calls)).flatMap((response) =>
+    readResponse(response, signatures, questions),
   )
-  const found = new Map(testimonies.flatMap((witness) => [...witness.found]))
-  const needed = Math.min(WITNESSES, chain.rpcUrls.length)
-  const expired = judgeExpired(checked, { testimonies, found, signatures, blockhashes, needed })
+  const found = new Map(responses.flatMap((report) => [...report.found]))
+  const needed = Math.min(MIN_AGREEING, chain.rpcUrls.length)
+  const expired = judgeExpired(checked, { responses, found, signatures, blockhashes, needed })
   return { expired, found }
 }
 
 type ExpiryEvidence = {
-  testimonies: readonly Pick<Witness, 'height' | 'dead'>[]
+  responses: readonly Pick<ExpiryReport, 'height' | 'expiredBlockhashes'>[]
   found: ReadonlyMap<string, unknown>
   /** The signatures that the endpoints were queried for. */
   signatures: readonly string[]
@@ -64,7 +64,7 @@ type ExpiryEvidence = {
 /** Current signatures that expired for certain. Pure. */
 export function judgeExpired(
   checked: readonly Candidate[],
-  { testimonies, found, signatures, blockhashes, needed }: ExpiryEvidence,
+  { responses, found, signatures, blockhashes, needed }: ExpiryEvidence,
 ): string[] {
   return checked
     .filter(({ current, attempts }) => {
@@ -72,28 +72,34 @@ export function judgeExpired(
       if (!attempts.every(({ signature }) => signatures.includes(signature) && !found.has(signature))) return false
       const blockhash = blockhashes.get(current.signature)
       if (blockhash === undefined) return false
-      const agreeing = testimonies.filter(
-        (witness) => witness.height > current.lastValidBlockHeight && witness.dead.has(blockhash),
+      const agreeing = responses.filter(
+        (report) => report.height > current.lastValidBlockHeight && report.expiredBlockhashes.has(blockhash),
       )
       return agreeing.length >= needed
     })
     .map(({ current }) => current.signature)
 }
 
-type Witness = { found: Map<string, SignatureStatus>; height: bigint; dead: Set<string> }
+type ExpiryReport = { found: Map<string, SignatureStatus>; height: bigint; expiredBlockhashes: Set<string> }
 
 /** The answers of one endpoint; empty if any of them is an error. */
-function readTestimony(
+function readResponse(
   { answers }: EndpointAnswers,
   signatures: readonly string[],
   questions: readonly string[],
-): Witness[] {
+): ExpiryReport[] {
   if (!answers) return []
   try {
     const statuses = Math.ceil(signatures.length / 256)
     const { found } = readStatuses(signatures, answers.slice(0, statuses))
     const rest = answers.slice(statuses).map(resultOf)
-    return [{ found, height: height.parse(rest[0]), dead: new Set(readExpiredBlockhashes(questions, rest.slice(1))) }]
+    return [
+      {
+        found,
+        height: height.parse(rest[0]),
+        expiredBlockhashes: new Set(readExpiredBlockhashes(questions, rest.slice(1))),
+      },
+    ]
   } catch {
     return []
   }

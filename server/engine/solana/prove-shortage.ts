@@ -15,8 +15,8 @@ export async function proveShortage(
   if (short.length === 0 || chain.rpcUrls.length === 1) return { proven: short, contradicted: [] }
   // The addresses of the first read, including accounts that it did not find.
   const addresses = [...facts.accounts.keys()]
-  const views = (await callEveryEndpoint(chain, accountCalls(addresses))).flatMap((testimony) =>
-    viewOf(testimony, addresses),
+  const views = (await callEveryEndpoint(chain, accountCalls(addresses))).flatMap((response) =>
+    viewOf(response, addresses),
   )
   const isProven = ({ queued }: Plan['fail'][number]) =>
     views.length > 0 && views.every((accounts) => planTransfers([queued], { ...facts, accounts }).fail.length > 0)

@@ -6,14 +6,14 @@ import { sql } from 'drizzle-orm'
  */
 const COUNTED = sql`update indexer_events e set outcome = counts.becomes
     from (
-      select f.id, f.outcome as was, case when told.has_arrived then 'delivered'
-          when told.is_given_up and f.outcome is distinct from 'delivered' then 'failed' else f.outcome end as becomes
+      select f.id, f.outcome as was, case when recorded.has_arrived then 'delivered'
+          when recorded.is_given_up and f.outcome is distinct from 'delivered' then 'failed' else f.outcome end as becomes
       from indexer_events f join (
         select coalesce(event.first_id, event.id) as id, bool_or(settled.status = 'delivered') as has_arrived,
           bool_or(settled.status = 'failed') as is_given_up
         from settled join indexer_events event on event.id = settled.source_id
         where settled.kind = 'indexer.event' group by 1
-      ) told on told.id = f.id
+      ) recorded on recorded.id = f.id
       order by f.id for no key update of f
     ) counts
     where e.id = counts.id and counts.becomes is distinct from counts.was
@@ -31,27 +31,27 @@ export const onIndexerAttempt = [
   COUNTED,
   sql`insert into indexer_logs (id, business_id, project_id, subscription_id, network, chain_id, contract_address, event_type, event_id,
       transaction_hash, webhook_url, status, http_status, error, is_replay, replay_of, message_id, created_at)
-    select told.attempt_id, told.business_id, told.project_id, told.subscription_id, c.code, told.chain_id, s.contract_address, told.event_type,
-      told.event_id, told.transaction_hash, told.url, case when told.error is null then 'delivered' else 'failed' end, coalesce(told.http_status, 0),
-      told.error, told.is_replay,
-      case when told.is_replay
-        then coalesce(first_log_of(told.business_id, told.subscription_id, told.event_id), nullif(told.first_here, told.attempt_id)) end,
-      told.message_id, told.at
+    select recorded.attempt_id, recorded.business_id, recorded.project_id, recorded.subscription_id, c.code, recorded.chain_id, s.contract_address, recorded.event_type,
+      recorded.event_id, recorded.transaction_hash, recorded.url, case when recorded.error is null then 'delivered' else 'failed' end, coalesce(recorded.http_status, 0),
+      recorded.error, recorded.is_replay,
+      case when recorded.is_replay
+        then coalesce(first_log_of(recorded.business_id, recorded.subscription_id, recorded.event_id), nullif(recorded.first_attempt_id, recorded.attempt_id)) end,
+      recorded.message_id, recorded.at
     from (
       select settled.attempt_id, settled.id as message_id, settled.url, settled.error, settled.http_status, settled.at,
         settled.is_resend or settled.recovered_at is not null or e.replay_id is not null as is_replay, e.business_id, e.project_id, e.subscription_id, e.chain_id, e.event_type,
-        e.event_id, e.transaction_hash, first_value(settled.attempt_id) over (partition by e.subscription_id, e.event_id order by settled.n) as first_here
+        e.event_id, e.transaction_hash, first_value(settled.attempt_id) over (partition by e.subscription_id, e.event_id order by settled.n) as first_attempt_id
       from settled join indexer_events e on e.id = settled.source_id
-    ) told
-    join indexer_subscriptions s on s.id = told.subscription_id
-    join chains c on c.chain_id = told.chain_id`,
+    ) recorded
+    join indexer_subscriptions s on s.id = recorded.subscription_id
+    join chains c on c.chain_id = recorded.chain_id`,
   sql`update indexer_subscriptions s set
-      delivered_count = s.delivered_count + told.delivered,
-      failed_count = s.failed_count + told.failed,
-      dropped_count = s.dropped_count + told.dropped,
-      last_delivery_at = told.at,
-      status = case when told.because is null then s.status else 'paused' end,
-      paused_because = coalesce(told.because, s.paused_because)
+      delivered_count = s.delivered_count + recorded.delivered,
+      failed_count = s.failed_count + recorded.failed,
+      dropped_count = s.dropped_count + recorded.dropped,
+      last_delivery_at = recorded.at,
+      status = case when recorded.because is null then s.status else 'paused' end,
+      paused_because = coalesce(recorded.because, s.paused_because)
     from (
       select locked.id, tried.at, stopped.because, coalesce(counted.delivered, 0) as delivered, coalesce(counted.failed, 0) as failed,
         coalesce(counted.dropped, 0) as dropped
@@ -63,5 +63,5 @@ export const onIndexerAttempt = [
       ) counted on counted.subscription_id = locked.id
       left join stopped on stopped.destination_id = locked.id
       order by locked.id for no key update of locked
-    ) told where s.id = told.id`,
+    ) recorded where s.id = recorded.id`,
 ] as const

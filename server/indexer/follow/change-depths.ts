@@ -72,12 +72,12 @@ async function joinPass(
   db: Database,
   { key, from, source, other }: { key: Key; from: Key; source: CursorPosition; other: CursorPosition },
 ): Promise<void> {
-  const standing = source.head < other.head ? source : other
-  const common = await findCommonBlock(db, { ...key, like: from.depth }, standing.head)
+  const lower = source.head < other.head ? source : other
+  const common = await findCommonBlock(db, { ...key, like: from.depth }, lower.head)
   // Without a common block, one of the passes reads only final blocks, so the lower position is safe.
   await setCursorPosition(db, key, {
-    head: common?.number ?? standing.head,
-    hash: common?.hash ?? standing.hash,
+    head: common?.number ?? lower.head,
+    hash: common?.hash ?? lower.hash,
     highest: source.highest,
   })
 }

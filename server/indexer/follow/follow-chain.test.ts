@@ -146,13 +146,13 @@ describe('a node that', () => {
     await subscribe()
     for (let n = 0; n < 19; n++) on.world.mine(transferLog(1n))
     const { eth_getBlockReceipts: receiptsOf } = on.node.methods
-    const bell = createWakeSignal()
-    const isAnotherAsked = bell.next()
+    const wakeSignal = createWakeSignal()
+    const isAnotherAsked = wakeSignal.next()
     let asked = 0
     on.node.methods.eth_getBlockReceipts = async (params) => {
       asked += 1
       // Ten fit into one request, which is answered only after the next one arrived.
-      if (asked > 10) bell.ring()
+      if (asked > 10) wakeSignal.wake()
       await isAnotherAsked
       return receiptsOf?.(params)
     }

@@ -23,13 +23,13 @@ test('the next range is read while the last one is being stored, and only once',
   const [isLocked, isOpen] = [locked.next(), gate.next()]
   const holding = inWorker(async ({ db }) => {
     await lockConfigShared(db, CHAIN_ID)
-    locked.ring()
+    locked.wake()
     await isOpen
   })
   await isLocked
   const stored = turn(follower)
   await vi.waitFor(() => expect(logRequests()).toBe(2), { timeout: 60_000 })
-  gate.ring()
+  gate.wake()
   await holding
   await stored
   while ((await turn(follower)) === 'read');

@@ -23,14 +23,14 @@ export async function revertEvents(
   const [first, last] = [blocks[0], blocks.at(-1)]
   if (!first || !last) return []
   const hashes = JSON.stringify(blocks.map(({ hash }) => hash))
-  const gone = await db.execute(sql`
+  const reverted = await db.execute(sql`
     select e.id from indexer_events e join indexer_subscriptions s on s.id = e.subscription_id
     where e.chain_id = ${chainId} and e.block_number between ${first.number.toString()}::numeric and ${last.number.toString()}::numeric
       and e.reverted_at is null and e.block_hash not in (select jsonb_array_elements_text(${hashes}::jsonb))
       and s.deleted_at is null and s.pass_depth = ${depth}`)
   const sourceIds = z
     .array(goneEvent)
-    .parse([...gone])
+    .parse([...reverted])
     .map(({ id }) => id)
   if (sourceIds.length === 0) return []
   // Lock messages before their events, in the order in which attempts are recorded.

@@ -6,7 +6,7 @@ import type { FoundEvent, UndecodableLog } from './chain-reader'
 import type { FollowedSubscription } from './load-subscriptions'
 
 /** Cached, because parsing signatures takes longer than reading the row, and many subscriptions have the same ones. */
-const known = () => lruPerProcess<EventReaders>('event-readers', { max: 10_000 })
+const cache = () => lruPerProcess<EventReaders>('event-readers', { max: 10_000 })
 
 /** The union of what the subscriptions request, as one log filter. */
 export function subscriptionLogFilter(subscriptions: readonly FollowedSubscription[]): ChainLogFilter {
@@ -65,10 +65,10 @@ function contractOf({ contractAddress }: FollowedSubscription): Hex[] {
 
 function readersOf(events: readonly string[]): EventReaders {
   const key = JSON.stringify(events)
-  const before = known().get(key)
+  const before = cache().get(key)
   if (before) return before
   const readers = toEventReaders(events)
-  known().set(key, readers)
+  cache().set(key, readers)
   return readers
 }
 

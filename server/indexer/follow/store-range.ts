@@ -74,9 +74,9 @@ type Unsent = {
 
 async function countUnsent(db: Database, { dropped, abandoned, unreadable }: Unsent): Promise<void> {
   const counts = new Map<string, { id: string; dropped: number; failed: number; undecodable: number }>()
-  const add = (id: string, what: 'dropped' | 'failed' | 'undecodable') => {
+  const add = (id: string, counter: 'dropped' | 'failed' | 'undecodable') => {
     const count = counts.get(id) ?? { id, dropped: 0, failed: 0, undecodable: 0 }
-    count[what] += 1
+    count[counter] += 1
     counts.set(id, count)
   }
   for (const id of dropped) add(id, 'dropped')

@@ -35,10 +35,10 @@ export async function createReplay(
   if ((others?.total ?? 0) >= MAX_RUNNING_REPLAYS) throw refusal('too_many_replays')
   const at = ctx.now()
   const own = { businessId, projectId, subscriptionId: id, chainId: chain.chainId, createdBy: actor.id }
-  const what = { asked, events: subscription.events, fromBlock, toBlock, nextBlock: fromBlock }
+  const range = { asked, events: subscription.events, fromBlock, toBlock, nextBlock: fromBlock }
   const [made] = await db
     .insert(indexerReplays)
-    .values({ ...own, ...what, createdAt: at, updatedAt: at })
+    .values({ ...own, ...range, createdAt: at, updatedAt: at })
     .returning()
   if (!made) throw new Error('a replay was not stored')
   const detail = { replayId: made.id, fromBlock: Number(fromBlock), toBlock: Number(toBlock) }

@@ -130,7 +130,7 @@ describe('the worker of a chain', () => {
     world.blocks[50]?.logs.push(transferLog(1n, { address }))
     await follow()
     const made = [await replay({ fromBlock: 1, toBlock: 100 }), await replay({ fromBlock: 40, toBlock: 60 })]
-    expect(await run()).toEqual({ nextAt: null, did: { turns: expect.any(Number), faults: 0 } })
+    expect(await run()).toEqual({ nextAt: null, counts: { turns: expect.any(Number), faults: 0 } })
     for (const { data } of made)
       expect(await rowOf(replayView.parse(data).id)).toMatchObject({ status: 'done', eventCount: 1, leaseOwner: null })
   })
@@ -139,8 +139,8 @@ describe('the worker of a chain', () => {
     await follow()
     const { id } = replayView.parse((await replay({ fromBlock: 1, toBlock: 100 })).data)
     on.node.methods.eth_getLogs = () => ({ error: { code: -32000, message: 'history has been pruned' } })
-    const { nextAt, did } = await run()
-    expect({ isWaiting: nextAt !== null, did }).toEqual({ isWaiting: true, did: { turns: 0, faults: 1 } })
+    const { nextAt, counts } = await run()
+    expect({ isWaiting: nextAt !== null, counts }).toEqual({ isWaiting: true, counts: { turns: 0, faults: 1 } })
     expect(await rowOf(id)).toMatchObject({
       status: 'running',
       faultCount: 1,

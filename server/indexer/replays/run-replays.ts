@@ -22,20 +22,20 @@ const REST_MS = 1_000
 const MAX_FAULTS = 35
 const MAX_PAUSE_SECONDS = 60
 
-type Ran = { nextAt: Date | null; did: { turns: number; faults: number } }
+type Ran = { nextAt: Date | null; counts: { turns: number; faults: number } }
 
 /**
  * Continues the replays of a chain, one range of one replay in each turn. After a turn it rests for as long as the turn
  * took, so that replays do not delay the followers of the head.
  */
 export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number }): Promise<Ran> {
-  const did = { turns: 0, faults: 0 }
+  const counts = { turns: 0, faults: 0 }
   const chain = await findChain(chainId)
-  if (!chain || chain.rpcUrls.length === 0 || isRunningHere(replaysDue, { chainId })) return { nextAt: null, did }
+  if (!chain || chain.rpcUrls.length === 0 || isRunningHere(replaysDue, { chainId })) return { nextAt: null, counts }
   const owner = randomUUID()
-  const bell = createWakeSignal()
-  const unregister = registerWorker(replaysDue, { chainId }, { poke: () => bell.ring() })
-  const forgetStop = onStopping(() => bell.ring())
+  const wakeSignal = createWakeSignal()
+  const unregister = registerWorker(replaysDue, { chainId }, { wake: () => wakeSignal.wake() })
+  const forgetStop = onStopping(() => wakeSignal.wake())
   const deadline = Date.now() + RUN_MS
   const follower = newFollower()
   try {
@@ -44,15 +44,15 @@ export async function runReplays(ctx: WorkerCtx, { chainId }: { chainId: number 
       if (!replay) break
       const startedAt = Date.now()
       const isDone = await turn(ctx, { chain, replay, follower })
-      did[isDone ? 'turns' : 'faults'] += 1
-      await bell.next(Date.now() - startedAt)
+      counts[isDone ? 'turns' : 'faults'] += 1
+      await wakeSignal.next(Date.now() - startedAt)
     }
   } finally {
     unregister()
     forgetStop()
   }
   const isMore = await hasRunningReplays(ctx, chainId)
-  return { nextAt: isMore ? new Date(ctx.now().getTime() + REST_MS) : null, did }
+  return { nextAt: isMore ? new Date(ctx.now().getTime() + REST_MS) : null, counts }
 }
 
 type Turn = { chain: Chain; replay: Replay; follower: Follower }

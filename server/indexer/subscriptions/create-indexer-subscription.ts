@@ -15,10 +15,10 @@ import { requireIndexerSubscription } from './require-indexer-subscription'
 /** Subscribes to a contract's events from the next block on. Returns the signing secret, which is not shown again. */
 export async function createIndexerSubscription(
   ctx: ProjectCtx,
-  { made, ...prepared }: PreparedSubscription & { made: NewDestinationSecret },
+  { newSecret, ...prepared }: PreparedSubscription & { newSecret: NewDestinationSecret },
 ): Promise<NewIndexerSubscriptionView> {
   const { db, businessId, projectId, actor } = ctx
-  const { id, secret, sealed } = made
+  const { id, secret, sealed } = newSecret
   const passDepth = depthOf(prepared.confirmations)
   const unread = await findFirstUnreadBlock(db, { chainId: prepared.chainId, depth: passDepth })
   // Blocks that were read before the subscription existed are not reported.

@@ -8,8 +8,8 @@ import { getIndexerSubscription } from './get-indexer-subscription'
 /** As `rotateDestinationSecret`. Returns the subscription with its new secret. Throws not_found. */
 export async function rotateIndexerSecret(
   ctx: ProjectCtx,
-  made: NewDestinationSecret,
+  newSecret: NewDestinationSecret,
 ): Promise<NewIndexerSubscriptionView> {
-  const shown = await rotateDestinationSecret(ctx, { kind: EVENT_SUBSCRIPTION, made })
-  return { ...(await getIndexerSubscription(ctx, made.id)), ...shown }
+  const shown = await rotateDestinationSecret(ctx, { kind: EVENT_SUBSCRIPTION, newSecret })
+  return { ...(await getIndexerSubscription(ctx, newSecret.id)), ...shown }
 }

@@ -20,10 +20,10 @@ export async function testIndexerSubscription(ctx: ProjectCtx, id: string): Prom
   const now = ctx.now()
   const messageId = newId()
   const eventRef = { source: 'indexer', sourceId: messageId, kind: INDEXER_TEST_EVENT } as const
-  const way = { scheme: 'indexer', keySource: 'subscription', orderKey: null } as const
+  const routing = { scheme: 'indexer', keySource: 'subscription', orderKey: null } as const
   const to = { destinationId: id, url: row.subscription.webhookUrl }
   const body = toTestBody(row, { messageId, now })
-  await enqueueMessages(ctx.db, [{ id: messageId, businessId, projectId, body, ...eventRef, ...way, ...to }], now)
+  await enqueueMessages(ctx.db, [{ id: messageId, businessId, projectId, body, ...eventRef, ...routing, ...to }], now)
   await appendAudit(ctx, { action: 'indexer-subscription.test-sent', target: id })
   ctx.afterCommit(() => wake(webhooksDue, {}))
 }

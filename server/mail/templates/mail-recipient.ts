@@ -2,4 +2,4 @@
 export type MailRecipient = { name: string; businessName: string; url: string }
 
 /** The purchase that an email is about: `Wallet, Growth` or `Balance top-up`, and its project. */
-export type PurchaseTexts = { what: string; projectName: string }
+export type PurchaseTexts = { purchase: string; projectName: string }

@@ -57,7 +57,7 @@ export function paymentException({
       ...(place.kind === 'BALANCE' ? [['Added to the balance', formatDollars(place.micros)] as const] : []),
       ...(payment
         ? ([
-            ['For', payment.what],
+            ['For', payment.purchase],
             ['Project', payment.projectName],
             ['Reference', payment.paymentRef],
           ] as const)

@@ -17,18 +17,18 @@ type Failed = MailRecipient &
   }
 
 /** A part of the money arrived, and the time for the rest is over. */
-export function paymentFailed({ name, businessName, url, what, projectName, ...payment }: Failed): MailBody {
+export function paymentFailed({ name, businessName, url, purchase, projectName, ...payment }: Failed): MailBody {
   const [amountDue, received] = [formatNaira(payment.amountMinor), formatNaira(payment.receivedMinor)]
   return compose({
     kind: 'payment-failed',
-    subject: `${what} was not paid in full`,
+    subject: `${purchase} was not paid in full`,
     to: name,
     paragraphs: [
-      `${received} of ${amountDue} arrived for ${what} before the payment expired, so nothing was bought.`,
+      `${received} of ${amountDue} arrived for ${purchase} before the payment expired, so nothing was bought.`,
       `Nothing is lost: ${formatDollars(payment.creditedMicros)} was added to the USD balance of ${businessName}. To buy it, start a new payment.`,
     ],
     facts: [
-      ['For', what],
+      ['For', purchase],
       ['Project', projectName],
       ['Amount due', amountDue],
       ['Received', listed(payment.received, received)],

@@ -21,7 +21,7 @@ type Receipt = MailRecipient &
   }
 
 /** An email about received money that paid for its payment. */
-export function receipt({ name, businessName, url, what, projectName, surplus, ...paid }: Receipt): MailBody {
+export function receipt({ name, businessName, url, purchase, projectName, surplus, ...paid }: Receipt): MailBody {
   const amount = formatNaira(paid.amountMinor)
   const more = surplus
     ? [
@@ -30,11 +30,11 @@ export function receipt({ name, businessName, url, what, projectName, surplus, .
     : []
   return compose({
     kind: 'receipt',
-    subject: `Receipt: ${amount} for ${what}`,
+    subject: `Receipt: ${amount} for ${purchase}`,
     to: name,
     paragraphs: [`We received ${listed(paid.received, amount)} from ${businessName}. Thank you.`, ...more],
     facts: [
-      ['For', what],
+      ['For', purchase],
       ['Project', projectName],
       ['Amount', amount],
       ['Paid', formatUtc(paid.paidAt, { seconds: false })],

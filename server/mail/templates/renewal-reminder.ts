@@ -20,15 +20,15 @@ const LINK_LABELS = {
 
 /** A period ends soon. */
 export function renewalReminder(reminder: Reminder): MailBody {
-  const { name, businessName, url, what, projectName, daysLeft, endsAt, outlook } = reminder
+  const { name, businessName, url, purchase, projectName, daysLeft, endsAt, outlook } = reminder
   const days = daysLeft === 1 ? 'within a day' : `within ${daysLeft} days`
   return compose({
     kind: 'renewal-reminder',
-    subject: `${what} ${outlook.kind === 'covered' ? 'renews' : 'ends'} ${days}`,
+    subject: `${purchase} ${outlook.kind === 'covered' ? 'renews' : 'ends'} ${days}`,
     to: name,
-    paragraphs: [`The current period of ${businessName} on ${what} ends ${days}.`, adviceOf(outlook)],
+    paragraphs: [`The current period of ${businessName} on ${purchase} ends ${days}.`, adviceOf(outlook)],
     facts: [
-      ['Subscription', what],
+      ['Subscription', purchase],
       ['Project', projectName],
       ['Ends', formatUtc(endsAt, { seconds: false })],
       ...('priceMinor' in outlook ? [['Next period', formatNaira(outlook.priceMinor)] as const] : []),

@@ -8,18 +8,18 @@ type Renewed = MailRecipient &
   PurchaseTexts & { priceMinor: bigint; chargedMicros: bigint; paymentRef: string; renewedAt: Date; paidUntil: Date }
 
 /** The balance paid the next period. */
-export function renewed({ name, businessName, url, what, projectName, ...renewal }: Renewed): MailBody {
+export function renewed({ name, businessName, url, purchase, projectName, ...renewal }: Renewed): MailBody {
   const until = formatUtc(renewal.paidUntil, { seconds: false })
   const charged = formatDollars(renewal.chargedMicros)
   return compose({
     kind: 'renewed',
-    subject: `Receipt: ${what} was renewed for ${charged}`,
+    subject: `Receipt: ${purchase} was renewed for ${charged}`,
     to: name,
     paragraphs: [
-      `The subscription of ${businessName} to ${what} was renewed from the USD balance. No action is needed.`,
+      `The subscription of ${businessName} to ${purchase} was renewed from the USD balance. No action is needed.`,
     ],
     facts: [
-      ['Subscription', what],
+      ['Subscription', purchase],
       ['Project', projectName],
       ['Price', formatNaira(renewal.priceMinor)],
       ['Charged to the balance', charged],

@@ -6,17 +6,17 @@ import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 type Canceled = MailRecipient & PurchaseTexts & { endedAt: Date }
 
 /** It was canceled before, and now the paid period is over. */
-export function subscriptionCanceled({ name, businessName, url, what, projectName, endedAt }: Canceled): MailBody {
+export function subscriptionCanceled({ name, businessName, url, purchase, projectName, endedAt }: Canceled): MailBody {
   return compose({
     kind: 'subscription-canceled',
-    subject: `${what} has ended`,
+    subject: `${purchase} has ended`,
     to: name,
     paragraphs: [
-      `The subscription of ${businessName} to ${what} was canceled, and its last period has ended. API calls that need it are refused.`,
+      `The subscription of ${businessName} to ${purchase} was canceled, and its last period has ended. API calls that need it are refused.`,
       'Nothing was charged and nothing was deleted. A new subscription continues where this one ended.',
     ],
     facts: [
-      ['Subscription', what],
+      ['Subscription', purchase],
       ['Project', projectName],
       ['Ended', formatUtc(endedAt, { seconds: false })],
     ],

@@ -6,17 +6,17 @@ import type { MailRecipient, PurchaseTexts } from './mail-recipient'
 type Expired = MailRecipient & PurchaseTexts & { expiredAt: Date }
 
 /** The days of grace are over. */
-export function subscriptionExpired({ name, businessName, url, what, projectName, expiredAt }: Expired): MailBody {
+export function subscriptionExpired({ name, businessName, url, purchase, projectName, expiredAt }: Expired): MailBody {
   return compose({
     kind: 'subscription-expired',
-    subject: `${what} has expired`,
+    subject: `${purchase} has expired`,
     to: name,
     paragraphs: [
-      `The subscription of ${businessName} to ${what} has expired. API calls that need it are refused.`,
+      `The subscription of ${businessName} to ${purchase} has expired. API calls that need it are refused.`,
       'Nothing was deleted. A new subscription continues where this one ended.',
     ],
     facts: [
-      ['Subscription', what],
+      ['Subscription', purchase],
       ['Project', projectName],
       ['Expired', formatUtc(expiredAt, { seconds: false })],
     ],

@@ -16,8 +16,8 @@ export async function addNoticeChannel(ctx: ProjectCtx, { kind, name, prepared }
   const { db, businessId, projectId } = ctx
   // One after the other: each counts those before it.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notice channels ${projectId}`}, 0))`)
-  const [held] = await db.select({ channels: count() }).from(noticeChannels).where(ofProject(ctx))
-  if ((held?.channels ?? 0) >= MAX_NOTICE_CHANNELS) {
+  const [existing] = await db.select({ channels: count() }).from(noticeChannels).where(ofProject(ctx))
+  if ((existing?.channels ?? 0) >= MAX_NOTICE_CHANNELS) {
     throw validationError([`name: a project has ${MAX_NOTICE_CHANNELS} channels at most`])
   }
   const { id, targetHint } = prepared

@@ -31,7 +31,7 @@ type Refund = Extract<ExceptionDecision, { kind: 'refund' }>
 export async function decideException(ctx: OperatorCtx, decision: ExceptionDecision): Promise<DecisionOutcome> {
   // Lock the payment's project first: all code locks in this order.
   const locked = decision.kind === 'apply' ? await lockTarget(ctx, decision) : null
-  const held = decision.kind === 'refund' ? await lockReceiptOfPayment(ctx.db, decision.receiptId) : null
+  const lockedReceipt = decision.kind === 'refund' ? await lockReceiptOfPayment(ctx.db, decision.receiptId) : null
   const receipt = await lockReceipt(ctx, decision.receiptId)
   const proposal = JSON.stringify({ ...decision, reason: undefined })
   const who = actorName(ctx.actor)
@@ -44,7 +44,7 @@ export async function decideException(ctx: OperatorCtx, decision: ExceptionDecis
   }
   const decided = { decidedBy: who, decision: `${decision.kind}: ${decision.reason}` }
   await ctx.db.update(paymentReceipts).set(decided).where(eq(paymentReceipts.id, receipt.id))
-  const { postings, messages } = await applyDecision(ctx, { decision, receipt, locked, held })
+  const { postings, messages } = await applyDecision(ctx, { decision, receipt, locked, lockedReceipt })
   await postJournals(ctx.db, postings)
   if (messages > 0) ctx.afterCommit(wakeOutboxes)
   await audit(ctx, `payment-exception.${decision.kind}`, decision)
@@ -55,10 +55,10 @@ type DecidedException = {
   decision: ExceptionDecision
   receipt: ReceiptRow
   locked: Awaited<ReturnType<typeof lockTarget>> | null
-  held: LockedReceipt | null
+  lockedReceipt: LockedReceipt | null
 }
 
-async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held }: DecidedException) {
+async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, lockedReceipt }: DecidedException) {
   switch (decision.kind) {
     case 'credit':
       return creditAsOperator(ctx, receipt, decision)
@@ -69,8 +69,8 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
       if (!locked) throw new Error('the payment is not locked')
       return applyAsOperator(ctx, receipt, locked)
     case 'refund':
-      if (!held) throw new Error('the receipt is not locked')
-      await refundAsOperator(ctx, held, decision)
+      if (!lockedReceipt) throw new Error('the receipt is not locked')
+      await refundAsOperator(ctx, lockedReceipt, decision)
       return { postings: [], messages: 0 }
     default:
       return decision satisfies never
@@ -80,11 +80,11 @@ async function applyDecision(ctx: OperatorCtx, { decision, receipt, locked, held
 /**
  * Money without an owner is refunded in full. `isAgreed`: the exception queue has the second person's approval already.
  */
-async function refundAsOperator(ctx: OperatorCtx, held: LockedReceipt, { reason }: Refund): Promise<void> {
-  const { units, currency, proposedBy } = held.receipt
+async function refundAsOperator(ctx: OperatorCtx, lockedReceipt: LockedReceipt, { reason }: Refund): Promise<void> {
+  const { units, currency, proposedBy } = lockedReceipt.receipt
   if (currency !== 'NGN') throw new ApiError('failed', TOKENS_NOT_REFUNDABLE)
   const requestedBy = proposedBy ?? actorName(ctx.actor)
-  await openRefund(ctx, { held, to: 'PROVIDER', units, reason, isAgreed: true, requestedBy })
+  await openRefund(ctx, { lockedReceipt, to: 'PROVIDER', units, reason, isAgreed: true, requestedBy })
 }
 
 async function creditAsOperator(ctx: OperatorCtx, receipt: ReceiptRow, { businessId, reason }: Credit) {

@@ -13,13 +13,13 @@ import { type ReceivedFunds, readReceived, readSummary } from './read-summary'
  */
 export function mailPartial(ctx: WorkerCtx, paymentId: string): Promise<number> {
   return queueInSavepoint(ctx, `payment ${paymentId}`, async () => {
-    const { payment, what, projectName, url } = await readSummary(ctx.db, paymentId)
+    const { payment, purchase, projectName, url } = await readSummary(ctx.db, paymentId)
     const { businessId, paymentRef, amountMinor, receivedMinor, expiryAt } = payment
     const receivedFunds = (await readReceived(ctx.db, { paymentId })).filter(({ exceptions }) =>
       exceptions.includes('PARTIAL'),
     )
     const received = receivedFunds.map(({ text }) => text)
-    const facts = { url, what, projectName, paymentRef, amountMinor, receivedMinor, received, endedAt: expiryAt }
+    const facts = { url, purchase, projectName, paymentRef, amountMinor, receivedMinor, received, endedAt: expiryAt }
     const creditedMicros = creditedOf(receivedFunds)
     return mailOwners(ctx, {
       ...{ businessId, source: 'payment', sourceId: paymentId, onceKey: `payment-failed:${paymentId}` },

@@ -32,17 +32,17 @@ export function mailSettled(ctx: WorkerCtx, { payment, surplus, known = {} }: Se
       known.receivedFunds ?? readReceived(ctx.db, { paymentId }),
     ])
     const { settledAt, paymentRef, providerId, amountMinor, amountUsdMicros } = summary.payment
-    const [at, { url, what, projectName, paidUntil }] = [settledAt ?? ctx.now(), summary]
+    const [at, { url, purchase, projectName, paidUntil }] = [settledAt ?? ctx.now(), summary]
     const notification = { businessId, source: 'payment', sourceId: paymentId, onceKey: `receipt:${paymentId}` }
     if (providerId === 'balance') {
       const charge = { priceMinor: amountMinor, chargedMicros: amountUsdMicros, paymentRef, renewedAt: at }
-      const write = { url, what, projectName, ...charge, paidUntil: paidUntil ?? at }
+      const write = { url, purchase, projectName, ...charge, paidUntil: paidUntil ?? at }
       return mailEachOwner(ctx, owners, { ...notification, write: (reader) => renewed({ ...reader, ...write }) })
     }
     const paid = { ...paidFacts(summary.payment, receivedFunds), surplus: surplus.micros > 0n ? surplus : null }
     return mailEachOwner(ctx, owners, {
       ...notification,
-      write: (reader) => receipt({ ...reader, url, what, projectName, paymentRef, paidAt: at, paidUntil, ...paid }),
+      write: (reader) => receipt({ ...reader, url, purchase, projectName, paymentRef, paidAt: at, paidUntil, ...paid }),
     })
   })
 }

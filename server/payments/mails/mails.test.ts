@@ -146,7 +146,7 @@ async function runs({ autoRenew = true } = {}) {
     .values({ businessId, projectId, planId, productId: 1, status: 'ACTIVE', ...period, autoRenew, createdBy: 'test' })
     .returning()
   if (!row) throw new Error('the subscription was not written')
-  return { row, what: `Wallet, Growth ${planId}` }
+  return { row, purchase: `Wallet, Growth ${planId}` }
 }
 const runTwice = async (at: ReturnType<typeof after>) => {
   await Promise.all([runRenewals(at), runRenewals(at)])
@@ -154,28 +154,28 @@ const runTwice = async (at: ReturnType<typeof after>) => {
 }
 
 test('a renewal from the balance is mailed once, with the amount', async () => {
-  const { what } = await runs()
+  const { purchase } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 25_000_000n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
-  expect(await reported()).toEqual([`renewed: Receipt: ${what} was renewed for $20.00`])
+  expect(await reported()).toEqual([`renewed: Receipt: ${purchase} was renewed for $20.00`])
   expect(await textsOf()).toContain('Paid until: Mar 15, 2027, 10:00 UTC')
 })
 
 test('past due is mailed once with the missing amount and the deadline, and expiry once after it', async () => {
-  const { what } = await runs()
+  const { purchase } = await runs()
   await postCredit(workerCtx().db, { ...payer, micros: 19_999_999n, reason: 'a test', createdBy: 'system:test' })
   await runTwice(after(0))
-  expect(await reported()).toEqual([`renewal-failed: ${what} is past due`])
+  expect(await reported()).toEqual([`renewal-failed: ${purchase} is past due`])
   expect(await textsOf()).toContain('The USD balance lacks $0.000001.')
   expect(await textsOf()).toContain('Expires: Feb 22, 2027, 10:00 UTC')
   await runTwice(after(7 * MS_PER_DAY))
-  expect((await reported()).slice(1)).toEqual([`subscription-expired: ${what} has expired`])
+  expect((await reported()).slice(1)).toEqual([`subscription-expired: ${purchase} has expired`])
 })
 
 test('a canceled subscription is mailed when it has ended, and that nothing was charged', async () => {
-  const { what } = await runs({ autoRenew: false })
+  const { purchase } = await runs({ autoRenew: false })
   await runTwice(after(0))
-  expect(await reported()).toEqual([`subscription-canceled: ${what} has ended`])
+  expect(await reported()).toEqual([`subscription-canceled: ${purchase} has ended`])
 })
 
 test('money is booked even if its email fails', async () => {

@@ -8,7 +8,7 @@ import type { PaymentRow, ReceiptRow } from '@/server/payments/settlement/lock-p
 /** A payment as emails describe it: with names instead of ids. */
 export type PaymentSummary = {
   payment: PaymentRow
-  what: string
+  purchase: string
   projectName: string
   /** The end of the last paid period of its subscription. */
   paidUntil: Date | null
@@ -42,14 +42,14 @@ export async function readSummary(db: Database, paymentId: string): Promise<Paym
   if (!row) throw new Error(`payment ${paymentId} does not exist`)
   const { payment, projectName, planName, productName, paidUntil } = row
   if (payment.purpose === 'WALLET_TOPUP') return topUpSummary(payment, projectName)
-  const what = `${productName}, ${planName}`
-  return { payment, what, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
+  const purchase = `${productName}, ${planName}`
+  return { payment, purchase, projectName, paidUntil, url: paymentLink({ projectId: payment.projectId, paymentId }) }
 }
 
 /** The summary of a top-up from its row and its project's name, without a query. */
 export function topUpSummary(payment: PaymentRow, projectName: string): PaymentSummary {
   const url = paymentLink({ projectId: payment.projectId, paymentId: payment.id })
-  return { payment, what: 'Balance top-up', projectName, paidUntil: null, url }
+  return { payment, purchase: 'Balance top-up', projectName, paidUntil: null, url }
 }
 
 const selectReceived = (db: Database, where: SQL) =>

@@ -38,7 +38,7 @@ export async function findDueRefunds(ctx: WorkerCtx): Promise<{ provider: string
 /** Sends due refunds through a provider and checks those in progress, until nothing is due or the run's time is up. */
 export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider: string }) {
   const provider = configuredProviders().find((known) => known.name === name)
-  if (!provider || !(await canSend())) return { nextAt: null, did: { refunds: 0 } }
+  if (!provider || !(await canSend())) return { nextAt: null, counts: { refunds: 0 } }
   const deadline = Date.now() + RUN_MS
   let refunds = 0
   while (Date.now() < deadline) {
@@ -46,7 +46,7 @@ export async function sendRefunds(ctx: WorkerCtx, { provider: name }: { provider
     refunds += advanced
     if (advanced === 0) break
   }
-  return { nextAt: await nextDueAt(ctx, name), did: { refunds } }
+  return { nextAt: await nextDueAt(ctx, name), counts: { refunds } }
 }
 
 /** Advances due refunds by one step each, in parallel. Returns the number; zero if none is due. */

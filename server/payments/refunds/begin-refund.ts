@@ -24,23 +24,23 @@ import { holdLegs, type RefundMoney, toBalanceLegs } from './refund-legs'
 
 export type RefundRow = typeof paymentRefunds.$inferSelect
 
-type RefundToBegin = { refund: RefundRow; held: LockedReceipt }
+type RefundToBegin = { refund: RefundRow; lockedReceipt: LockedReceipt }
 
 /**
  * Begins an approved refund: reserves its money, and the provider is called after the commit. A refund to the balance
  * is completed at once. Throws failed if the money is no longer available.
  */
-export async function beginRefund(ctx: OperatorCtx, { refund, held }: RefundToBegin): Promise<void> {
+export async function beginRefund(ctx: OperatorCtx, { refund, lockedReceipt }: RefundToBegin): Promise<void> {
   const { units, to } = refund
-  const plan = planRefund(await readFacts(ctx.db, held, { to, units, now: ctx.now() }))
+  const plan = planRefund(await readFacts(ctx.db, lockedReceipt, { to, units, now: ctx.now() }))
   if (plan.kind === 'refused') throw new ApiError('failed', REFUND_REFUSALS[plan.reason])
-  const { receipt, locked } = held
+  const { receipt, locked } = lockedReceipt
   const period = locked && plan.revenueMinor > 0n ? await findPurchasedPeriod(ctx.db, locked.payment) : null
   if (period) await changePaidValue(ctx.db, { ...period, byMinor: -plan.revenueMinor }, ctx.now())
   const messages =
     to === 'BALANCE'
-      ? await creditBalance(ctx, { refund, held }, plan)
-      : await reserveMoney(ctx, { refund, held }, { ...plan, rateId: rateOf(held, plan) })
+      ? await creditBalance(ctx, { refund, lockedReceipt }, plan)
+      : await reserveMoney(ctx, { refund, lockedReceipt }, { ...plan, rateId: rateOf(lockedReceipt, plan) })
   faultPoint('refund-after-hold')
   ctx.afterCommit(() => {
     faultPoint('refund-after-begin')
@@ -58,7 +58,7 @@ function rateOf({ receipt, locked }: LockedReceipt, { source }: Plan): string | 
 
 async function reserveMoney(
   ctx: OperatorCtx,
-  { refund, held: { receipt } }: RefundToBegin,
+  { refund, lockedReceipt: { receipt } }: RefundToBegin,
   { source, revenueMinor, balanceMinor, balanceMicros, rateId }: Plan & { rateId: string | null },
 ): Promise<number> {
   const parts = { source, revenueMinor, balanceMinor, balanceMicros }
@@ -92,7 +92,7 @@ async function reserveMoney(
 }
 
 /** Credits the price of a plan to the balance, in dollars at the current rate. */
-async function creditBalance(ctx: OperatorCtx, { refund, held }: RefundToBegin, plan: Plan): Promise<number> {
+async function creditBalance(ctx: OperatorCtx, { refund, lockedReceipt }: RefundToBegin, plan: Plan): Promise<number> {
   const rate = await requireRate(ctx)
   const { source, revenueMinor, balanceMinor, balanceMicros } = plan
   const parts = { source, revenueMinor, balanceMinor, balanceMicros }
@@ -101,7 +101,7 @@ async function creditBalance(ctx: OperatorCtx, { refund, held }: RefundToBegin, 
     .update(paymentRefunds)
     .set({ ...parts, rateId: rate.id, state: 'DONE', approvedBy: actorName(ctx.actor), endedAt: now, updatedAt: now })
     .where(eq(paymentRefunds.id, refund.id))
-  const messages = await completeRefund(ctx, { refund, held })
+  const messages = await completeRefund(ctx, { refund, lockedReceipt })
   const micros = usdOfKoboDown(revenueMinor, rate.ngnPerUsdE8)
   const journal = { ...aboutRefund(ctx, refund), id: newId(), kind: 'refund', rateId: rate.id } as const
   await postJournal(ctx.db, { journal, legs: toBalanceLegs({ ...refund, ...parts }, micros) })

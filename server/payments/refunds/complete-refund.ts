@@ -15,7 +15,7 @@ type Ctx = { db: Database; now: () => Date }
  */
 export async function completeRefund(
   { db, now }: Ctx,
-  { refund, held: { receipt, locked } }: { refund: { id: string }; held: LockedReceipt },
+  { refund, lockedReceipt: { receipt, locked } }: { refund: { id: string }; lockedReceipt: LockedReceipt },
 ): Promise<number> {
   const ofReceipt = and(eq(paymentRefunds.receiptId, receipt.id), eq(paymentRefunds.state, 'DONE'))
   if ((await sumOf(db, ofReceipt)) >= receipt.units) {

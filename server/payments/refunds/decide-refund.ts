@@ -20,12 +20,12 @@ import { lockReceipt } from './lock-receipt'
  */
 export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)
-  const held = await lockReceipt(ctx.db, receiptId)
+  const lockedReceipt = await lockReceipt(ctx.db, receiptId)
   const now = await lockRefund(ctx, refund.id)
   if (now.state !== 'REQUESTED') throw new ApiError('failed', 'The refund no longer waits for an approval')
   const proposed = { proposal: refundId, proposedBy: now.requestedBy }
   decideMoney({ valueMinor: null, decision: refundId, who: actorName(ctx.actor), proposed })
-  await beginRefund(ctx, { refund: now, held })
+  await beginRefund(ctx, { refund: now, lockedReceipt })
   const detail = { receiptId, to: now.to, kobo: now.units.toString() }
   await appendPlatformAudit(ctx, { action: 'refund.approved', target: refundId, detail })
 }

@@ -34,7 +34,7 @@ type RefundEnd = {
  */
 export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null> {
   const { db, now } = ctx
-  const held = await lockReceipt(db, end.receiptId)
+  const lockedReceipt = await lockReceipt(db, end.receiptId)
   const { state, problem, providerRef } = end
   const [refund] = await db
     .update(paymentRefunds)
@@ -53,7 +53,9 @@ export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null
   if (!refund) return null
   const money = toMoney(refund)
   const isDone = state === 'DONE'
-  const messages = isDone ? await completeRefund(ctx, { refund, held }) : await undoRefund(ctx, money, held)
+  const messages = isDone
+    ? await completeRefund(ctx, { refund, lockedReceipt })
+    : await undoRefund(ctx, money, lockedReceipt)
   faultPoint('refund-before-journal')
   await postJournal(db, {
     journal: {

@@ -63,7 +63,7 @@ export function planRefund(facts: RefundFacts): RefundPlan {
       return units === receipt.units ? { kind: 'refund', source: 'SUSPENSE', ...NOTHING } : refused('whole')
     case 'CREDITED':
       if (to === 'BALANCE') return refused('in_balance')
-      return { kind: 'refund', source: 'CREDITED', ...fromBalance(units, potOf(receipt), facts.before) }
+      return { kind: 'refund', source: 'CREDITED', ...fromBalance(units, creditedOf(receipt), facts.before) }
     case 'SETTLED':
       return planSettled(facts)
     default:
@@ -77,8 +77,8 @@ function planSettled({ payment, before, units, to }: RefundFacts): RefundPlan {
   if (payment?.status !== 'SUCCESS' && payment?.status !== 'REFUNDED') return refused('gone')
   if (payment.purpose === 'WALLET_TOPUP') {
     if (to === 'BALANCE') return refused('in_balance')
-    const pot = { minor: payment.receivedMinor, micros: payment.amountUsdMicros + payment.surplusMicros }
-    return { kind: 'refund', source: 'SETTLED', ...fromBalance(units, pot, before) }
+    const total = { minor: payment.receivedMinor, micros: payment.amountUsdMicros + payment.surplusMicros }
+    return { kind: 'refund', source: 'SETTLED', ...fromBalance(units, total, before) }
   }
   const surplusMinor = atLeastZero(payment.receivedMinor - payment.amountMinor)
   const leftOver = to === 'BALANCE' ? 0n : atLeastZero(surplusMinor - before.balanceMinor)
@@ -92,18 +92,18 @@ function planSettled({ payment, before, units, to }: RefundFacts): RefundPlan {
   return { kind: 'refund', source: 'SETTLED', ...over, revenueMinor }
 }
 
-type Pot = { minor: bigint; micros: bigint }
+type CreditedAmount = { minor: bigint; micros: bigint }
 
-function potOf({ units, creditedMicros }: RefundFacts['receipt']): Pot {
+function creditedOf({ units, creditedMicros }: RefundFacts['receipt']): CreditedAmount {
   return { minor: units, micros: creditedMicros }
 }
 
 /**
  * The micro-dollars for an amount in kobo, at the rate of their credit. Rounded up, so that the last part is not short.
  */
-function fromBalance(balanceMinor: bigint, pot: Pot, before: Parts): Parts {
-  const leftMinor = pot.minor - before.balanceMinor
-  const leftMicros = atLeastZero(pot.micros - before.balanceMicros)
+function fromBalance(balanceMinor: bigint, total: CreditedAmount, before: Parts): Parts {
+  const leftMinor = total.minor - before.balanceMinor
+  const leftMicros = atLeastZero(total.micros - before.balanceMicros)
   const isAll = balanceMinor >= leftMinor
   const balanceMicros = isAll ? leftMicros : divideUp(leftMicros * balanceMinor, leftMinor)
   return { revenueMinor: 0n, balanceMinor, balanceMicros }

@@ -21,7 +21,7 @@ export async function readFacts(
 ): Promise<RefundFacts> {
   const { outcome, units, creditedMicros } = receipt
   const isSettled = outcome === 'SETTLED' && locked !== null
-  const pot = isSettled
+  const isOfSameSource = isSettled
     ? and(eq(paymentRefunds.paymentId, locked.payment.id), eq(paymentRefunds.source, 'SETTLED'))
     : and(eq(paymentRefunds.receiptId, receipt.id), eq(paymentRefunds.source, 'CREDITED'))
   const [taken] = await db
@@ -31,7 +31,7 @@ export async function readFacts(
       balanceMicros: sum(paymentRefunds.balanceMicros),
     })
     .from(paymentRefunds)
-    .where(and(pot, inArray(paymentRefunds.state, TAKEN)))
+    .where(and(isOfSameSource, inArray(paymentRefunds.state, TAKEN)))
   const before: Parts = {
     revenueMinor: BigInt(taken?.revenueMinor ?? 0),
     balanceMinor: BigInt(taken?.balanceMinor ?? 0),

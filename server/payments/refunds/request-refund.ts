@@ -24,8 +24,8 @@ const NONE = { proposal: null, proposedBy: null }
  * receipt is in progress, and failed if less than the amount is left.
  */
 export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput): Promise<RefundOutcome> {
-  const held = await lockReceipt(ctx.db, input.receiptId)
-  const { receipt } = held
+  const lockedReceipt = await lockReceipt(ctx.db, input.receiptId)
+  const { receipt } = lockedReceipt
   if (receipt.currency !== 'NGN') throw new ApiError('failed', TOKENS_NOT_REFUNDABLE)
   const units = input.amountNgn
   const given = await givenBefore(ctx, receipt.id)
@@ -34,7 +34,7 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
   const turn = decideMoney({ valueMinor: given + units, decision: 'refund', who, proposed: NONE })
   const needsSecond = turn === 'first'
   const { to, reason } = input
-  const refundId = await openRefund(ctx, { held, to, units, reason, isAgreed: !needsSecond })
+  const refundId = await openRefund(ctx, { lockedReceipt, to, units, reason, isAgreed: !needsSecond })
   const detail = { receiptId: receipt.id, to, kobo: units.toString(), reason }
   await appendPlatformAudit(ctx, { action: 'refund.requested', target: refundId, detail })
   return { refundId, state: needsSecond ? 'requested' : 'begun' }
@@ -42,7 +42,7 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
 
 type RefundShare = Pick<OpenRefundRequest, 'held' | 'to' | 'units'>
 type OpenRefundRequest = {
-  held: LockedReceipt
+  lockedReceipt: LockedReceipt
   to: RefundTarget
   units: bigint
   reason: string
@@ -53,8 +53,8 @@ type OpenRefundRequest = {
 
 /** Stores a refund of a locked receipt. With `isAgreed` it begins. Returns its id. */
 export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): Promise<string> {
-  const { held, to, units, reason, isAgreed, requestedBy = actorName(ctx.actor) } = request
-  const { id: receiptId, businessId, paymentId, provider, currency } = held.receipt
+  const { lockedReceipt, to, units, reason, isAgreed, requestedBy = actorName(ctx.actor) } = request
+  const { id: receiptId, businessId, paymentId, provider, currency } = lockedReceipt.receipt
   await requireNoneOpen(ctx, receiptId)
   const about = { id: newId(), businessId, paymentId, receiptId, provider, currency }
   faultPoint('refund-before-row')
@@ -64,7 +64,7 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
     .returning()
   faultPoint('refund-after-row')
   if (!refund) throw new Error('the refund was not written')
-  if (isAgreed) await beginRefund(ctx, { refund, held })
+  if (isAgreed) await beginRefund(ctx, { refund, lockedReceipt })
   return refund.id
 }
 
@@ -72,7 +72,10 @@ export async function openRefund(ctx: OperatorCtx, request: OpenRefundRequest): 
  * The reference of a refund: the same for the n-th refund of its receipt with this amount that began. A repeated
  * request after a restore is recognized by it, whatever the order of several.
  */
-async function referenceOf({ db }: OperatorCtx, { held: { receipt }, to, units }: RefundShare): Promise<string> {
+async function referenceOf(
+  { db }: OperatorCtx,
+  { lockedReceipt: { receipt }, to, units }: RefundShare,
+): Promise<string> {
   const { id, provider, providerTxnId } = receipt
   const isSame = and(eq(paymentRefunds.receiptId, id), eq(paymentRefunds.to, to), eq(paymentRefunds.units, units))
   const n = await db.$count(paymentRefunds, and(isSame, isNotNull(paymentRefunds.approvedBy)))

@@ -52,13 +52,13 @@ export async function mailReminder(ctx: WorkerCtx, { row, daysLeft }: DueReminde
 async function mailAbout(
   ctx: WorkerCtx,
   row: SubscriptionRow,
-  what: string,
+  emailKind: string,
   write: (about: MailRecipient & PurchaseTexts) => MailBody,
 ): Promise<number> {
   const bought = { ...(await readBought(ctx.db, row)), url: plansLink(row.projectId) }
   return mailOwners(ctx, {
     ...{ businessId: row.businessId, source: 'subscription', sourceId: row.id },
-    onceKey: `${what}:${row.id}:${row.endDate.toISOString()}`,
+    onceKey: `${emailKind}:${row.id}:${row.endDate.toISOString()}`,
     write: (reader) => write({ ...reader, ...bought }),
   })
 }
@@ -71,7 +71,7 @@ async function readBought(db: Database, { projectId, planId, productId }: Subscr
     .innerJoin(products, eq(products.id, productId))
     .where(eq(projects.id, projectId))
   if (!names) throw new Error(`project ${projectId} does not exist`)
-  return { what: `${names.productName}, ${names.planName}`, projectName: names.projectName }
+  return { purchase: `${names.productName}, ${names.planName}`, projectName: names.projectName }
 }
 
 /** Whether the balance would pay for a renewal if the subscription ended today. */

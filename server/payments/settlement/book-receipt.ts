@@ -79,14 +79,14 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
   const { locked, account, receipt, isStored, audience } = booking
   const pegged = pegOf(account)
   const above = excessPart(receipt, pegged, decision.aboveMinor)
-  const kept = above
+  const storedReceipt = above
     ? { ...receipt, units: receipt.units - above.units, valueMinor: receipt.valueMinor - above.valueMinor }
     : receipt
   const { payment } = locked
   // Without a fresh rate, the rate of the quote applies.
   const rate = (above && (await findRate(ctx))) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
   const credited = above && { minor: above.valueMinor, micros: microsOf(above.units, pegged, rate.ngnPerUsdE8) }
-  const spent = { receipts: [...locked.held, kept], reference: account.reference, above: credited }
+  const spent = { receipts: [...locked.held, storedReceipt], reference: account.reference, above: credited }
   const known = { fresh: isStored ? null : receipt, audience, receivedFunds: receivedWith(booking) }
   const surplusMinor = decision.surplusMinor + decision.aboveMinor - (above?.valueMinor ?? 0n)
   const { messages, postings } = await settlePayment(

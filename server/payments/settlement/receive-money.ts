@@ -43,8 +43,8 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
   const accountId = receipt.account?.id
   const receive = () =>
     inWorker(({ db, leaveLast }) => {
-      const own = { db, leaveLast, now: ctx.now }
-      return accountId === undefined ? receiveUnmatched(own, receipt) : receiveFor(own, accountId, receipt)
+      const txCtx = { db, leaveLast, now: ctx.now }
+      return accountId === undefined ? receiveUnmatched(txCtx, receipt) : receiveFor(txCtx, accountId, receipt)
     })
   const messages = await receive().catch((error: unknown) => {
     if (!(error instanceof ReceiptStoredError)) throw error

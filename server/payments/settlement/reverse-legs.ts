@@ -9,15 +9,15 @@ export type LossBearer = { of: 'nobody' | 'platform' } | { of: 'business'; busin
  * business names the rate.
  */
 export function reverseLegs({ provider, currency, units }: ReceivedMoney, loss: LossBearer): Leg[] {
-  const gone: Leg = { currency, kind: sourceAccountOf(provider, currency), units }
+  const sourceLeg: Leg = { currency, kind: sourceAccountOf(provider, currency), units }
   switch (loss.of) {
     case 'nobody':
-      return [gone, { currency, kind: 'suspense', units: -units }]
+      return [sourceLeg, { currency, kind: 'suspense', units: -units }]
     case 'platform':
-      return [gone, { currency, kind: 'fees.reverted', units: -units }]
+      return [sourceLeg, { currency, kind: 'fees.reverted', units: -units }]
     case 'business':
       return [
-        gone,
+        sourceLeg,
         { currency, kind: 'fx', units: -units },
         { currency: 'USD', kind: 'fx', units: loss.micros },
         { businessId: loss.businessId, currency: 'USD', kind: 'available', units: -loss.micros },

@@ -25,9 +25,9 @@ const selectKnown = prepareStatement((db) =>
 /** Whether the receipt is stored. After the payment is locked, no other process stores it for that payment. */
 export async function isReceiptStored(
   db: Database,
-  what: Pick<ReceiptRow, 'provider' | 'providerTxnId'>,
+  key: Pick<ReceiptRow, 'provider' | 'providerTxnId'>,
 ): Promise<boolean> {
-  return (await selectKnown(db, what)).length > 0
+  return (await selectKnown(db, key)).length > 0
 }
 
 const insertOnce = prepareStatement((db) =>

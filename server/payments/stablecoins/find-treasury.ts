@@ -22,8 +22,8 @@ export async function findTreasury(
 async function ensureSolanaTreasury(ctx: Pick<WorkerCtx, 'db'>): Promise<Treasury> {
   const known = await findSolanaTreasury(ctx)
   if (known) return known
-  await addPlatformWallets(async (own) =>
-    (await findSolanaTreasury(own)) ? [] : [{ chainType: 'SOLANA', purpose: 'TREASURY', count: 1 }],
+  await addPlatformWallets(async (txCtx) =>
+    (await findSolanaTreasury(txCtx)) ? [] : [{ chainType: 'SOLANA', purpose: 'TREASURY', count: 1 }],
   )
   const made = await findSolanaTreasury(ctx)
   if (!made) throw new Error('the treasury was not made')

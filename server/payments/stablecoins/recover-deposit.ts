@@ -27,16 +27,16 @@ type Proposal = NonNullable<Awaited<ReturnType<typeof findProposal>>>
 export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRequest): Promise<MoveOutcome> {
   const { found, ...detail } = request
   const { toAddress, tokenAddress } = request
-  const held = { walletId: found.signer.id, chainId: found.chain.chainId, tokenAddress }
+  const holding = { walletId: found.signer.id, chainId: found.chain.chainId, tokenAddress }
   await requireUnblocked({ db: ctx.db, businessId: PLATFORM_BUSINESS_ID }, [toAddress], 'toAddress')
-  await lockRecoveries(ctx.db, held)
-  const proposed = await findProposal(ctx.db, held)
+  await lockRecoveries(ctx.db, holding)
+  const proposed = await findProposal(ctx.db, holding)
   const who = actorName(ctx.actor)
   const same = proposed && isOfSame(proposed, request) ? proposed : null
   const kept = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
   const isSecond = decideMoney({ valueMinor: null, decision: toAddress, who, proposed: kept }) === 'second'
   // The values that were read from the address must still hold.
-  if (isSecond && (await isMoving(ctx.db, held, found.readAt)))
+  if (isSecond && (await isMoving(ctx.db, holding, found.readAt)))
     throw new ApiError('conflict', 'Another transfer of this asset from the address is in progress: try again later')
   if (proposed && !isSecond) await dropProposal(ctx.db, proposed.id)
   const id = isSecond && same ? await send(ctx, request, same) : await propose(ctx, request)
@@ -64,9 +64,11 @@ async function propose(ctx: OperatorCtx, request: RecoverDepositRequest): Promis
   const { found, tokenAddress, toAddress, reason } = request
   const { chain, signer, units } = found
   const id = newId()
-  const what = { kind: 'RESCUE', walletId: signer.id, chainId: chain.chainId, tokenAddress, units, toAddress } as const
+  const sweep = { kind: 'RESCUE', walletId: signer.id, chainId: chain.chainId, tokenAddress, units, toAddress } as const
   const createdBy = actorName(ctx.actor)
-  await ctx.db.insert(paymentSweeps).values({ ...what, id, state: 'PROPOSED', reason, createdBy, createdAt: ctx.now() })
+  await ctx.db
+    .insert(paymentSweeps)
+    .values({ ...sweep, id, state: 'PROPOSED', reason, createdBy, createdAt: ctx.now() })
   await takeDeposits(ctx, request, id)
   return id
 }
@@ -91,8 +93,8 @@ async function send(
   { id: proposalId, tokenAddress, units, toAddress, createdBy }: Proposal,
 ): Promise<string> {
   const { chain, signer, decimals } = found
-  const what = { kind: 'RESCUE', signer, decimals, tokenAddress, units, toAddress, reason, createdBy } as const
-  const id = await queueMove(ctx, chain, { ...what, approvedBy: actorName(ctx.actor) })
+  const move = { kind: 'RESCUE', signer, decimals, tokenAddress, units, toAddress, reason, createdBy } as const
+  const id = await queueMove(ctx, chain, { ...move, approvedBy: actorName(ctx.actor) })
   await ctx.db.update(paymentArrivals).set({ sweepId: id }).where(eq(paymentArrivals.sweepId, proposalId))
   await dropProposal(ctx.db, proposalId)
   return id

@@ -11,8 +11,8 @@ export class ProofNeededError extends ApiError {
   readonly proof: Proof
 
   constructor(proof: Proof) {
-    const what = proof === 'code' ? 'a code of your authenticator app' : 'your password'
-    super('forbidden', `Confirm that it is you: enter ${what}.`)
+    const factor = proof === 'code' ? 'a code of your authenticator app' : 'your password'
+    super('forbidden', `Confirm that it is you: enter ${factor}.`)
     this.proof = proof
   }
 }

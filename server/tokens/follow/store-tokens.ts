@@ -111,11 +111,11 @@ async function insertEvents(db: Database, events: readonly TokenEvent[], onConfl
 async function rollBackFrom(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<number> {
   let messages = 0
   const own = db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chain.chainId))
-  const gone = await db
+  const reverted = await db
     .delete(tokenEvents)
     .where(and(inArray(tokenEvents.tokenId, own), gte(tokenEvents.blockNumber, first)))
     .returning({ tokenId: tokenEvents.tokenId })
-  for (const tokenId of new Set(gone.map((event) => event.tokenId)))
+  for (const tokenId of new Set(reverted.map((event) => event.tokenId)))
     messages += await isolateProjection(db, { tokenId, now }, () => rebuildToken(db, tokenId, now))
   return messages
 }

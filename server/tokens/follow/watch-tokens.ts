@@ -101,8 +101,8 @@ async function readBlock(db: Database, { chainId }: TokenRow): Promise<bigint | 
 async function differencesOf(chain: Chain, indexed: IndexedAsset): Promise<string[]> {
   const { token, payouts, sample } = indexed
   const onChain = await readAssetAt(chain, indexed)
-  const of = (what: string, ours: unknown, theirs: unknown) =>
-    String(ours) === String(theirs) ? [] : [`${what} is ${ours} here and ${theirs} on chain`]
+  const of = (label: string, ours: unknown, theirs: unknown) =>
+    String(ours) === String(theirs) ? [] : [`${label} is ${ours} here and ${theirs} on chain`]
   const isLive = token.status === 'ACTIVE' || token.status === 'PAUSED'
   return [
     ...of('the supply', token.totalSupplyUnits, onChain.supply),

@@ -27,35 +27,35 @@ export async function findDueOperations({ db, now }: WorkerCtx): Promise<Record<
 
 /** Sends the next batch of every due operation, or ends it, until none is due or the time is up. */
 export async function advanceOperations(ctx: WorkerCtx) {
-  const did = { advanced: 0, failed: 0, put_off: 0 }
+  const counts = { advanced: 0, failed: 0, put_off: 0 }
   // A recovery first finds which of them were executed on chain.
-  if (!(await canSend())) return { nextAt: null, did }
-  if (isRunningHere(tokenOperationsDue, {})) return { nextAt: null, did }
-  const bell = createWakeSignal()
-  let isPoked = false
+  if (!(await canSend())) return { nextAt: null, counts }
+  if (isRunningHere(tokenOperationsDue, {})) return { nextAt: null, counts }
+  const wakeSignal = createWakeSignal()
+  let isWakeRequested = false
   const unregister = registerWorker(
     tokenOperationsDue,
     {},
     {
-      poke: () => {
-        isPoked = true
-        bell.ring()
+      wake: () => {
+        isWakeRequested = true
+        wakeSignal.wake()
       },
     },
   )
-  const forgetStop = onStopping(() => bell.ring())
+  const forgetStop = onStopping(() => wakeSignal.wake())
   const deadline = Date.now() + RUN_MS
   try {
     while (Date.now() < deadline && !isStopping()) {
       const row = await claimDue(ctx)
       if (!row) break
-      did[await advance(ctx, row)] += 1
+      counts[await advance(ctx, row)] += 1
     }
   } finally {
     forgetStop()
     unregister()
   }
-  return { nextAt: isPoked ? ctx.now() : await nextDue(ctx), did }
+  return { nextAt: isWakeRequested ? ctx.now() : await nextDue(ctx), counts }
 }
 
 function isDue(now: Date) {

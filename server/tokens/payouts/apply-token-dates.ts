@@ -31,10 +31,10 @@ export async function applyTokenDates(ctx: WorkerCtx): Promise<Kept> {
     const chain = await findChain(chainId)
     if (!chain || chain.rpcUrls.length === 0) continue
     try {
-      const did = await updateTokensOf(chain)
-      kept.recorded += did.recorded
-      kept.defaulted += did.defaulted
-      kept.matured += did.matured
+      const counts = await updateTokensOf(chain)
+      kept.recorded += counts.recorded
+      kept.defaulted += counts.defaulted
+      kept.matured += counts.matured
     } catch (error) {
       if (!isTransient(error) && !(error instanceof ApiError && error.code === 'unavailable')) throw error
     }

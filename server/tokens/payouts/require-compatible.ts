@@ -55,8 +55,8 @@ async function requireNoneBeside(
   if (!open) return
   if (open.day === null)
     throw refusal('operation_open', { message: `Operation ${open.id}, which changes balances, has to end first` })
-  const what = index === REDEMPTION_INDEX ? 'A coupon that is due' : 'The principal'
-  throw refusal('operation_open', { message: `${what} as of ${open.day} is being paid by operation ${open.id}` })
+  const subject = index === REDEMPTION_INDEX ? 'A coupon that is due' : 'The principal'
+  throw refusal('operation_open', { message: `${subject} as of ${open.day} is being paid by operation ${open.id}` })
 }
 
 async function lockToken(

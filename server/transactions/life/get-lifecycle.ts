@@ -33,9 +33,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  */
 export async function getLifecycle(ctx: LifeCtx, id: string): Promise<TransactionLifecycle> {
   const rows = await readRows(ctx, id)
-  const { row, place, approval } = rows
+  const { row, context, approval } = rows
   const [ahead, transaction] = await Promise.all([findTransactionsAhead(ctx, row), getTransaction(ctx, id)])
-  const { status, businessStatus, ...lane } = place
+  const { status, businessStatus, ...lane } = context
   const suspended = findSuspension({ status: status ?? 'active', businessStatus })
   const [newest] = rows.attempts.toReversed()
   const facts = {
@@ -72,7 +72,7 @@ export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
     .leftJoin(approvals, and(eq(approvals.businessId, businessId), eq(approvals.transactionId, transactions.id)))
     .where(own)
   if (!found) throw notFound('Transaction')
-  const { row, approval, ...place } = found
+  const { row, approval, ...context } = found
   const [request, attempts, journals, messages, userRequests, ruled] = await Promise.all([
     readRequest(ctx, row.requestId),
     readAttempts(ctx, id),
@@ -84,7 +84,7 @@ export async function readRows(ctx: LifeCtx, id: string): Promise<LifeRows> {
   const decidedBy = approval?.decidedBy ?? null
   const nameOf = decidedBy === null ? null : await actorNames(ctx, [decidedBy])
   const decider = decidedBy === null ? null : (nameOf?.(decidedBy) ?? decidedBy)
-  return { row, place, approval, decider, request, attempts, journals, messages, userRequests, ruled }
+  return { row, context, approval, decider, request, attempts, journals, messages, userRequests, ruled }
 }
 
 /** The signed attempts of a transaction, oldest first. */

@@ -22,7 +22,7 @@ type Delivery = {
 /** The rows that a time axis is made of. */
 export type LifeRows = {
   row: TransactionRow
-  place: {
+  context: {
     status: 'active' | 'suspended' | null
     businessStatus: 'active' | 'suspended'
     blockedReason: string | null

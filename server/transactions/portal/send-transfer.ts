@@ -27,7 +27,7 @@ export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<Se
   const transfer = toTransferInput(input)
   try {
     const prepared = await prepareTransfer(ctx.tenant, transfer)
-    const sent = await ctx.inTransaction((own, name) => acceptTransaction(own, transferIntent(prepared, name)))
+    const sent = await ctx.inTransaction((txCtx, name) => acceptTransaction(txCtx, transferIntent(prepared, name)))
     return { id: sent.id, status: sent.status, isRepeated: false }
   } catch (error) {
     // As for callers of the API, the reference is checked first: current policies may refuse what they accepted then.
@@ -40,5 +40,5 @@ export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<Se
 /** Estimates a transfer from the portal. Throws the same errors as `POST /v1/wallet/transaction/estimate`. */
 export async function estimateSend(ctx: PortalCtx, input: EstimateSendInput): Promise<TransferEstimate> {
   const prepared = await prepareEstimate(ctx.tenant, toTransferInput(input))
-  return ctx.inTransaction((own) => estimateTransfer(own, prepared))
+  return ctx.inTransaction((txCtx) => estimateTransfer(txCtx, prepared))
 }

@@ -49,8 +49,8 @@ function knownToken(chain: Chain, symbol: string): Asset {
 
 async function askDecimals(chain: Chain, tokenAddress: Address): Promise<number> {
   const key = `${chain.chainId}:${tokenAddress}`
-  const known = knownDecimals().get(key)
-  if (known !== undefined) return known
+  const cached = knownDecimals().get(key)
+  if (cached !== undefined) return cached
   const decimals = await readFromChain(() => readDecimals(chain, tokenAddress))
   if (decimals === null)
     throw validationError([`tokenAddress: no ERC-20 token at this address on chain ${chain.chainId}`])

@@ -81,7 +81,7 @@ export async function pricesOf(chains: readonly Chain[]): Promise<Prices> {
 }
 
 /** The maximum time that a caller waits for a slow node. */
-const PATIENCE_MS = 3_000
+const MAX_WAIT_MS = 3_000
 const READERS = { EVM: readEvmHoldings, SOLANA: readSolanaHoldings } satisfies Record<Chain['chainType'], unknown>
 
 type Known = { readAt: number; holdings: Holdings }
@@ -93,11 +93,11 @@ const memory = () => lruPerProcess<Known>('holdings', { max: 5_000 })
  */
 async function findHoldings(chain: Chain, addresses: readonly string[]): Promise<Holdings | null> {
   const key = [chain.chainId, ...chain.tokens.map(({ address }) => address), ...addresses].join(' ')
-  const known = memory().get(key)
-  if (known && Date.now() - known.readAt < chain.blockTimeMs) return known.holdings
+  const cached = memory().get(key)
+  if (cached && Date.now() - cached.readAt < chain.blockTimeMs) return cached.holdings
   const readAt = Date.now()
   const reading = READERS[chain.chainType](chain, addresses).catch(() => null)
-  const holdings = await Promise.race([reading, wait(PATIENCE_MS, null, { ref: false })])
+  const holdings = await Promise.race([reading, wait(MAX_WAIT_MS, null, { ref: false })])
   if (!holdings) return null
   memory().set(key, { readAt, holdings })
   return holdings

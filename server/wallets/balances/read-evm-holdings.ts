@@ -14,7 +14,7 @@ import type { Holdings } from './holdings'
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 /** It may be deployed later: a chain without it is checked again. */
 const RECHECK_MS = 600_000
-const known = oncePerProcess('multicall', () => new Map<number, { has: boolean; until: number }>())
+const cache = oncePerProcess('multicall', () => new Map<number, { has: boolean; until: number }>())
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const code = z.string()
@@ -29,7 +29,7 @@ export async function readEvmHoldings(
   addresses: readonly string[],
   at: ReadPosition | null = null,
 ): Promise<Holdings> {
-  const remembered = known.get(chain.chainId)
+  const remembered = cache.get(chain.chainId)
   const isKnown = remembered !== undefined && remembered.until > Date.now()
   const [head, deployed] = await callRpcBatch(chain, [
     { method: 'eth_blockNumber', params: [] },
@@ -37,7 +37,7 @@ export async function readEvmHoldings(
   ])
   const blockNumber = at ? at.block : readAnswer(quantity, head)
   const has = isKnown ? remembered.has : readAnswer(code, deployed) !== '0x'
-  if (!isKnown) known.set(chain.chainId, { has, until: has ? Number.POSITIVE_INFINITY : Date.now() + RECHECK_MS })
+  if (!isKnown) cache.set(chain.chainId, { has, until: has ? Number.POSITIVE_INFINITY : Date.now() + RECHECK_MS })
   const read = has ? readByMulticall : readByBatch
   return { blockNumber, ofAddress: await read(chain, addresses, { block: toHex(blockNumber), hash: at?.hash ?? null }) }
 }

@@ -17,11 +17,11 @@ import { toWebhookEndpoint } from './view'
  */
 export async function createWebhookEndpoint(
   ctx: ProjectCtx,
-  { url, events, description, made }: CreateWebhookEndpointInput & { made: NewDestinationSecret },
+  { url, events, description, newSecret }: CreateWebhookEndpointInput & { newSecret: NewDestinationSecret },
 ): Promise<NewWebhookEndpointView> {
   const { db, businessId, projectId, actor } = ctx
   await requireRoom(ctx)
-  const { id, secret, sealed } = made
+  const { id, secret, sealed } = newSecret
   const at = ctx.now()
   const own = { id, businessId, projectId, createdBy: actor.id, createdAt: at, updatedAt: at }
   await db.insert(webhookEndpoints).values({ ...own, url, events, description, secretSealed: sealed })
@@ -34,10 +34,10 @@ export async function createWebhookEndpoint(
 async function requireRoom(ctx: ProjectCtx): Promise<void> {
   // Serialize creations, so that each counts the earlier ones.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${ctx.projectId}`}, 0))`)
-  const [held] = await ctx.db
+  const [existing] = await ctx.db
     .select({ endpoints: count() })
     .from(webhookEndpoints)
     .where(ofProject(WEBHOOK_ENDPOINT, ctx))
-  if ((held?.endpoints ?? 0) >= MAX_ENDPOINTS)
+  if ((existing?.endpoints ?? 0) >= MAX_ENDPOINTS)
     throw validationError([`url: a project has ${MAX_ENDPOINTS} webhook endpoints at most`])
 }

@@ -17,12 +17,12 @@ const WAS_DROPPED = sql`(was = 'failed' and attempt_count = 1)`
  */
 export const ON_ENDPOINT_ATTEMPT = [
   sql`update webhook_endpoints e set
-      delivered_count = e.delivered_count + told.delivered,
-      failed_count = e.failed_count + told.failed,
-      dropped_count = e.dropped_count - told.dropped,
-      last_delivery_at = told.at,
-      status = case when told.because is null then e.status else 'paused' end,
-      paused_because = coalesce(told.because, e.paused_because)
+      delivered_count = e.delivered_count + attempt.delivered,
+      failed_count = e.failed_count + attempt.failed,
+      dropped_count = e.dropped_count - attempt.dropped,
+      last_delivery_at = attempt.at,
+      status = case when attempt.because is null then e.status else 'paused' end,
+      paused_because = coalesce(attempt.because, e.paused_because)
     from (
       select locked.id, counted.*, stopped.because from webhook_endpoints locked
       join (
@@ -34,5 +34,5 @@ export const ON_ENDPOINT_ATTEMPT = [
       ) counted on counted.destination_id = locked.id
       left join stopped on stopped.destination_id = locked.id
       order by locked.id for no key update of locked
-    ) told where e.id = told.id`,
+    ) attempt where e.id = attempt.id`,
 ] as const

@@ -65,11 +65,11 @@ export async function toEndpointMessages(
   )
 }
 
-function toMessages({ body, orderKey, ...what }: OutgoingEvent, to: readonly Listener[]): NewMessage[] {
+function toMessages({ body, orderKey, ...rest }: OutgoingEvent, to: readonly Listener[]): NewMessage[] {
   if (to.length === 0) return []
   const text = body()
   return to.map(({ id, url }) => ({
-    ...what,
+    ...rest,
     body: text,
     destinationId: id,
     url,

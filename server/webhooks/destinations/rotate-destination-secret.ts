@@ -8,7 +8,7 @@ import { ownDestination } from './own-destination'
 /** The time for which deliveries are also signed with the previous secret. */
 const OVERLAP_HOURS = 24
 
-type Rotation = { kind: DestinationKind; made: NewDestinationSecret }
+type Rotation = { kind: DestinationKind; newSecret: NewDestinationSecret }
 
 /**
  * Rotates the signing secret of a destination. For a day deliveries are also signed with the previous secret, so that
@@ -16,7 +16,7 @@ type Rotation = { kind: DestinationKind; made: NewDestinationSecret }
  */
 export async function rotateDestinationSecret(
   ctx: AuditCtx & { projectId: string },
-  { kind, made: { id, secret, sealed } }: Rotation,
+  { kind, newSecret: { id, secret, sealed } }: Rotation,
 ): Promise<{ signingSecret: string; secretWarning: string }> {
   const { table, notFound, audited, secretWarning } = kind
   const [rotated] = await ctx.db

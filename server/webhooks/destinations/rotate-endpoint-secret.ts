@@ -8,8 +8,8 @@ import { rotateDestinationSecret } from './rotate-destination-secret'
 /** As `rotateDestinationSecret`. Returns the endpoint with its new secret. Throws not_found. */
 export async function rotateEndpointSecret(
   ctx: ProjectCtx,
-  made: NewDestinationSecret,
+  newSecret: NewDestinationSecret,
 ): Promise<NewWebhookEndpointView> {
-  const shown = await rotateDestinationSecret(ctx, { kind: WEBHOOK_ENDPOINT, made })
-  return { ...(await getWebhookEndpoint(ctx, made.id)), ...shown }
+  const shown = await rotateDestinationSecret(ctx, { kind: WEBHOOK_ENDPOINT, newSecret })
+  return { ...(await getWebhookEndpoint(ctx, newSecret.id)), ...shown }
 }

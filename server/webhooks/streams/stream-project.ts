@@ -1,7 +1,7 @@
 import type { StreamEventsInput } from '@/schemas/webhooks/streams/contract'
 import { HEARTBEAT_MS } from '@/schemas/webhooks/streams/words'
 import type { Tenant } from '@/server/ctx'
-import { listenForEvents } from './event-bells'
+import { listenForEvents } from './event-signals'
 import {
   OLDEST_POSITION,
   type Position,
@@ -30,8 +30,8 @@ export async function* streamProject(
   { tenant, holder, input }: Streaming,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { bell, leave } = listenForEvents(tenant.projectId)
-  const onAbort = () => bell.ring()
+  const { wakeSignal, leave } = listenForEvents(tenant.projectId)
+  const onAbort = () => wakeSignal.wake()
   signal.addEventListener('abort', onAbort)
   try {
     const start = await startOf(tenant, input.after)
@@ -41,7 +41,7 @@ export async function* streamProject(
     let seenAt = Date.now()
     while (!signal.aborted) {
       // Before the read, so that an event during it triggers the next one.
-      const rung = bell.next(HEARTBEAT_MS)
+      const signaled = wakeSignal.next(HEARTBEAT_MS)
       const { events, isHeld } = await readEvents(tenant, {
         position,
         kinds: input.types ?? null,
@@ -56,7 +56,7 @@ export async function* streamProject(
         if (!(await renewSlot(tenant, holder))) return
         yield ': still here\n\n'
       }
-      if (events.length < READ_AT_ONCE) await (isHeld ? bell.next(HELD_MS) : rung)
+      if (events.length < READ_AT_ONCE) await (isHeld ? wakeSignal.next(HELD_MS) : signaled)
     }
   } finally {
     signal.removeEventListener('abort', onAbort)

@@ -49,7 +49,7 @@ export const createIndexerSubscriptionEndpoint = endpoint({
   replies: { 201: newIndexerSubscriptionView },
   async prepare({ body, tenant }) {
     const prepared = await prepareSubscription(tenant, body)
-    return { ...prepared, made: await newDestinationSecret(EVENT_SUBSCRIPTION, newId()) }
+    return { ...prepared, newSecret: await newDestinationSecret(EVENT_SUBSCRIPTION, newId()) }
   },
   async handle({ ctx, prepared }) {
     return reply(201, 'Subscription created', await createIndexerSubscription(requireProject(ctx), prepared))
@@ -139,8 +139,8 @@ export const rotateIndexerSecretEndpoint = endpoint({
   replies: { 200: newIndexerSubscriptionView },
   refusals: { ...OF_SUBSCRIPTION.refusals, key_service_unavailable: null },
   prepare: ({ params }) => newDestinationSecret(EVENT_SUBSCRIPTION, params.id),
-  async handle({ ctx, prepared: made }) {
-    return reply(200, 'Signing secret rotated', await rotateIndexerSecret(requireProject(ctx), made))
+  async handle({ ctx, prepared: newSecret }) {
+    return reply(200, 'Signing secret rotated', await rotateIndexerSecret(requireProject(ctx), newSecret))
   },
 })
 

@@ -63,8 +63,8 @@ function parse(text: string): Stop[] {
 }
 
 function folderAt(path: string): Folder {
-  const known = folders().get(path)
-  if (known) return known
+  const cached = folders().get(path)
+  if (cached) return cached
   const folder = { read: new Set<string>(), latest: new Map(), isReachable: true }
   folders().set(path, folder)
   return folder

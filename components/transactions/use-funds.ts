@@ -8,13 +8,19 @@ import { isMoreThan } from './is-more-than'
 
 const REFRESH_MS = 5_000
 
-type HeldProps = { projectId: string; wallet: WalletView; chain: ChainView | undefined; symbol: string; amount: string }
+type FundsProps = {
+  projectId: string
+  wallet: WalletView
+  chain: ChainView | undefined
+  symbol: string
+  amount: string
+}
 
 /**
  * The amount that a wallet holds of an asset, and whether a transfer of `amount` would fail. An unknown balance is
  * never short.
  */
-export function useHeld({ projectId, wallet, chain, symbol, amount }: HeldProps) {
+export function useFunds({ projectId, wallet, chain, symbol, amount }: FundsProps) {
   const trpc = useTRPC()
   const tokenAddress = chain?.tokens.find((token) => token.symbol === symbol)?.address ?? null
   const balances = useQuery(
@@ -23,14 +29,14 @@ export function useHeld({ projectId, wallet, chain, symbol, amount }: HeldProps)
       { refetchInterval: ({ state }) => (isShortIn(state.data) ? REFRESH_MS : false) },
     ),
   )
-  function heldIn(data: WalletBalances | undefined) {
+  function fundsIn(data: WalletBalances | undefined) {
     return data?.chains
       .find(({ chainId }) => chainId === chain?.chainId)
       ?.assets.find((asset) => asset.tokenAddress === tokenAddress)
   }
   function isShortIn(data: WalletBalances | undefined): boolean {
-    const held = heldIn(data)
-    return held !== undefined && isMoreThan(amount.trim(), held.amount)
+    const funds = fundsIn(data)
+    return funds !== undefined && isMoreThan(amount.trim(), funds.amount)
   }
-  return { held: heldIn(balances.data), isShort: isShortIn(balances.data), isPending: balances.isPending }
+  return { funds: fundsIn(balances.data), isShort: isShortIn(balances.data), isPending: balances.isPending }
 }
