@@ -22,7 +22,8 @@ import { getTransaction } from '@/server/transactions/get-transaction'
 import { listRequests } from '@/server/transactions/list-requests'
 import { explainStatus } from './explain-status'
 import { findTransactionsAhead } from './find-transactions-ahead'
-import { type LifeRows, toLifecycleEvents } from './to-lifecycle-events'
+import type { LifeRows } from './life-rows'
+import { toLifecycleEvents } from './to-lifecycle-events'
 
 type LifeCtx = Pick<TenantCtx, 'db' | 'businessId'>
 

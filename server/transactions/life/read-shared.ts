@@ -10,7 +10,8 @@ import { figuresOf } from '@/server/money/shortfall'
 import { hashLinkToken } from '@/server/people/links/link-token'
 import { getTransaction } from '@/server/transactions/get-transaction'
 import { readRows } from './get-lifecycle'
-import { type LifeRows, toLifecycleEvents } from './to-lifecycle-events'
+import type { LifeRows } from './life-rows'
+import { toLifecycleEvents } from './to-lifecycle-events'
 
 const VISITOR = { type: 'system', id: 'visitor' } as const satisfies Actor
 

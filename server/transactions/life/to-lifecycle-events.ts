@@ -1,67 +1,28 @@
-import type { approvals, requestLog, TransactionRow, transactionAttempts } from '@/db/schema'
-import type { TimelineView } from '@/schemas/transactions/detail/contract'
+import type { TransactionRow } from '@/db/schema'
 import { LIFECYCLE_EVENT_KINDS, type LifecycleEvent } from '@/schemas/transactions/life/contract'
 import { exactMoney } from '@/server/money/display-amount'
 import { formatUsd } from '@/server/money/usd'
-
-type Attempt = typeof transactionAttempts.$inferSelect
-type Journal = { id: string; kind: string; createdAt: Date; reservedUnits: string; gasUnits: string }
-type Delivery = {
-  messageId: string
-  kind: string
-  url: string
-  queuedAt: Date
-  attemptId: string | null
-  number: number | null
-  httpStatus: number | null
-  error: string | null
-  latencyMs: number | null
-  at: Date | null
-}
-
-/** The rows that a time axis is made of. */
-export type LifeRows = {
-  row: TransactionRow
-  context: {
-    status: 'active' | 'suspended' | null
-    businessStatus: 'active' | 'suspended'
-    blockedReason: string | null
-    blockedSince: Date | null
-    blockedCount: number | null
-    notBefore: Date | null
-  }
-  approval: typeof approvals.$inferSelect | null
-  /** The display name of the person who decided. */
-  decider: string | null
-  request: Pick<typeof requestLog.$inferSelect, 'id' | 'method' | 'path' | 'status' | 'durationMs' | 'createdAt'> | null
-  attempts: readonly Attempt[]
-  journals: readonly Journal[]
-  messages: readonly Delivery[]
-  userRequests: TimelineView['requests']
-  /** The policies that were applied to it; null in `projectId` is the policy of the business. */
-  ruled: readonly { projectId: string | null }[]
-}
-
-/** A moment before its defaults. */
-type Draft = Pick<LifecycleEvent, 'id' | 'kind' | 'title'> & { at: Date | null } & Partial<Omit<LifecycleEvent, 'at'>>
+import { attemptEvents } from './attempt-events'
+import { deliveryEvent } from './delivery-event'
+import type { EventDraft, JournalRow, LifeRows } from './life-rows'
 
 /** Everything that happened to a transaction, oldest first. */
 export function toLifecycleEvents(rows: LifeRows): LifecycleEvent[] {
   const drafts = [
-    ...requestMoments(rows),
-    ...policyMoments(rows),
-    ...rows.journals.map(journalMoment),
+    ...callEvents(rows),
+    ...policyEvents(rows),
+    ...rows.journals.map(journalEvent),
     { id: 'accepted', kind: 'accepted' as const, at: rows.row.createdAt, title: acceptedTitle(rows.row) },
-    ...approvalMoments(rows),
-    ...rows.userRequests.map(requestMoment),
-    ...rows.attempts.flatMap(attemptMoments),
-    ...chainMoments(rows.row),
-    ...rows.messages.map(deliveryMoment),
+    ...approvalEvents(rows),
+    ...rows.userRequests.map(userRequestEvent),
+    ...rows.attempts.flatMap(attemptEvents),
+    ...chainEvents(rows.row),
+    ...rows.messages.map(deliveryEvent),
   ]
-  return drafts.flatMap((draft) => toMoment(draft)).toSorted(byTime)
+  return drafts.flatMap((draft) => withDefaults(draft)).toSorted(byTime)
 }
 
-function toMoment({ at, ...draft }: Draft): LifecycleEvent[] {
+function withDefaults({ at, ...draft }: EventDraft): LifecycleEvent[] {
   if (!at) return []
   return [{ durationMs: null, detail: null, tone: 'done', row: null, ...draft, at: at.toISOString() }]
 }
@@ -74,7 +35,7 @@ function acceptedTitle({ status, stage, signedAt }: TransactionRow): string {
   return status === 'FAILED' && stage === 'final' && signedAt === null ? 'Recorded' : 'Accepted'
 }
 
-function requestMoments({ request }: LifeRows): Draft[] {
+function callEvents({ request }: LifeRows): EventDraft[] {
   if (!request) return []
   const { id, method, path, status, durationMs, createdAt } = request
   return [
@@ -91,7 +52,7 @@ function requestMoments({ request }: LifeRows): Draft[] {
   ]
 }
 
-function policyMoments({ row, approval, ruled }: LifeRows): Draft[] {
+function policyEvents({ row, approval, ruled }: LifeRows): EventDraft[] {
   const base = { id: 'policy', kind: 'policy', at: row.createdAt, row: { kind: 'policy' } } as const
   if (approval) return [{ ...base, title: 'Policy: needs approval', detail: approval.reason, tone: 'info' }]
   if (ruled.length === 0) return []
@@ -106,7 +67,7 @@ const JOURNAL_TITLES: Record<string, string> = {
   release: 'Gas hold released',
 }
 
-function journalMoment({ id, kind, createdAt, reservedUnits, gasUnits }: Journal): Draft {
+function journalEvent({ id, kind, createdAt, reservedUnits, gasUnits }: JournalRow): EventDraft {
   const moved = kind === 'settle' && gasUnits !== '0' ? gasUnits : reservedUnits
   const usd = formatUsd(BigInt(moved) < 0n ? -BigInt(moved) : BigInt(moved))
   const isEnd = kind === 'settle' || kind === 'release'
@@ -122,7 +83,7 @@ function journalMoment({ id, kind, createdAt, reservedUnits, gasUnits }: Journal
 
 const DECISIONS = { approved: 'Approved', rejected: 'Rejected', expired: 'Approval expired' } as const
 
-function approvalMoments({ approval, decider }: LifeRows): Draft[] {
+function approvalEvents({ approval, decider }: LifeRows): EventDraft[] {
   if (!approval || approval.status === 'pending') return []
   const { status, decidedAt, note } = approval
   const title = `${DECISIONS[status]}${decider ? ` by ${decider}` : ''}`
@@ -130,7 +91,7 @@ function approvalMoments({ approval, decider }: LifeRows): Draft[] {
   return [{ id: 'decision', kind: 'approval', at: decidedAt, title, detail: note, tone, row: { kind: 'approvals' } }]
 }
 
-function requestMoment({ kind, by, at, reason }: LifeRows['userRequests'][number]): Draft {
+function userRequestEvent({ kind, by, at, reason }: LifeRows['userRequests'][number]): EventDraft {
   const title = `${kind === 'cancel' ? 'Cancel' : 'Speed-up'} requested by ${by}`
   return {
     id: `asked ${kind} ${at}`,
@@ -142,46 +103,7 @@ function requestMoment({ kind, by, at, reason }: LifeRows['userRequests'][number
   }
 }
 
-const SIGNED_TITLES = {
-  first: 'Signed',
-  bump: 'Signed again with a higher fee',
-  cancel: 'Signed a cancellation',
-  resign: 'Signed again after expiry',
-  found: 'Found on chain',
-} satisfies Record<Attempt['reason'], string>
-
-const SENT_TITLES = {
-  unsent: 'Sent',
-  accepted: 'Accepted by the chain',
-  rejected: 'Rejected by the chain',
-  unknown: 'Sent, answer unknown',
-} satisfies Record<Attempt['outcome'], string>
-
-function attemptMoments({ id, nonce, reason, outcome, outcomeDetail, ...rest }: Attempt): Draft[] {
-  const { answers, sends, createdAt, lastSentAt } = rest
-  const nodes = answers.map(({ endpoint, outcome, detail }) => `${endpoint}: ${outcome}${detail ? ` (${detail})` : ''}`)
-  const often = sends > 1 ? [`sent ${sends} times, this is the last`] : []
-  const details = [...(nodes.length > 0 ? nodes : outcomeDetail ? [outcomeDetail] : []), ...often]
-  return [
-    {
-      id: `signed ${id}`,
-      kind: 'signed',
-      at: createdAt,
-      title: SIGNED_TITLES[reason],
-      detail: nonce === null ? null : `Nonce ${nonce}`,
-    },
-    {
-      id: `sent ${id}`,
-      kind: 'sent',
-      at: sends > 0 ? lastSentAt : null,
-      title: SENT_TITLES[outcome],
-      detail: details.join(' · ') || null,
-      tone: outcome === 'rejected' ? 'failed' : outcome === 'unknown' ? 'info' : 'done',
-    },
-  ]
-}
-
-function chainMoments(row: TransactionRow): Draft[] {
+function chainEvents(row: TransactionRow): EventDraft[] {
   const isFailed = row.status === 'FAILED'
   const isMined = row.minedAt !== null
   const reverted = row.receiptSucceeded === false
@@ -205,49 +127,4 @@ function chainMoments(row: TransactionRow): Draft[] {
       tone: isFailed ? 'failed' : 'done',
     },
   ]
-}
-
-function deliveryMoment({
-  messageId,
-  kind,
-  url,
-  queuedAt,
-  attemptId,
-  number,
-  httpStatus,
-  error,
-  latencyMs,
-  at,
-}: Delivery): Draft {
-  const row = { kind: 'webhook', id: messageId } as const
-  const host = hostOf(url)
-  if (attemptId === null || at === null) {
-    const id = `queued ${messageId}`
-    return {
-      id,
-      kind: 'webhook',
-      at: queuedAt,
-      title: `Webhook ${kind} queued`,
-      detail: host && `To ${host}`,
-      tone: 'info',
-      row,
-    }
-  }
-  const isTaken = httpStatus !== null && httpStatus >= 200 && httpStatus < 300
-  const result = httpStatus === null ? (error ?? 'No response') : `Returned ${httpStatus}`
-  return {
-    id: `delivery ${attemptId}`,
-    kind: 'webhook',
-    at: latencyMs === null ? at : new Date(at.getTime() - latencyMs),
-    durationMs: latencyMs,
-    title: `Webhook attempt ${number}`,
-    detail: host ? `${result} · ${host}` : result,
-    tone: isTaken ? 'done' : 'failed',
-    row,
-  }
-}
-
-/** Null for a URL that is not shown. */
-function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).host : null
 }
