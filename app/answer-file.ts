@@ -44,7 +44,7 @@ export async function answerProjectFile(
 
 type File = { name: string; type: string; body: ReadableStream<Uint8Array> }
 
-/** Streams a file under its name. The name is ours: letters, digits, `-`, `_` and `.`. */
+/** Streams a file under its name. The name is generated: letters, digits, `-`, `_` and `.`. */
 export function fileResponse({ name, type, body }: File): Response {
   return new Response(body, {
     headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, ...NO_STORE },

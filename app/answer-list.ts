@@ -18,7 +18,7 @@ type CsvFile<Row> = {
   read: (after: ListPart) => Promise<Part<Row>>
 }
 
-/** Answers a whole list of a project as CSV. It is read while it is sent. */
+/** Responds with a complete list of a project as CSV. The list is read while it is sent. */
 export function answerCsv<Row>(
   context: ProjectContext,
   open: (api: Caller, projectId: string) => CsvFile<Row>,
@@ -26,7 +26,10 @@ export function answerCsv<Row>(
   return answerProjectFile(context, (api, projectId) => csvResponse(open(api, projectId)))
 }
 
-/** Answers a whole list of the platform as CSV. Its first part is read first: a refusal has to come before any byte. */
+/**
+ * Responds with a complete list of the platform as CSV. Its first part is read before any byte is sent, so that a
+ * refusal can still be returned.
+ */
 export function answerPlatformCsv<Row>(open: (api: Caller) => CsvFile<Row>): Promise<Response> {
   return answerFile(async (api) => {
     const file = open(api)
@@ -41,8 +44,8 @@ function csvResponse<Row>({ name, columns, toCells, read }: CsvFile<Row>): Respo
 }
 
 /**
- * Answers with server-sent events that say when a mark of a project's list is another one. The stream ends with its
- * reader, and after a minute in any case.
+ * Responds with server-sent events that report when the mark of a project's list changes. The stream ends when its
+ * reader leaves, and after a minute at the latest.
  */
 export function answerLive(
   request: Request,

@@ -99,8 +99,8 @@ const BOUNDS = {
 } as const satisfies Record<Bound, (of: { greatest: string; least: string }) => string>
 
 /**
- * False if a check is false. Postgres prepares each operator once a transaction, so columns of one type and bound
- * share theirs. Both functions skip nulls.
+ * False if a check is false. Postgres prepares each operator once a transaction, so columns of the same type and limit
+ * share operators. Both functions skip nulls.
  */
 function jointConditions(checks: readonly TypedCheck[]): string[] {
   const groups = new Map<string, { bound: Bound; columns: string[] }>()

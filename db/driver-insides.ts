@@ -5,8 +5,8 @@ import { drizzle, type PostgresJsQueryResultHKT, PostgresJsSession } from 'drizz
 import postgres from 'postgres'
 import { FailedQuery } from './failed-query'
 
-// Everything that depends on undocumented internals of Drizzle and postgres.js. The test beside it names the versions
-// in which these were read.
+// Everything that depends on undocumented internals of Drizzle and postgres.js. Its test names the versions in which
+// these were read.
 
 type Unsafe = postgres.Sql['unsafe']
 

@@ -53,7 +53,7 @@ async function read<T>(readers: Pipes, setup: string, send: (pool: Pool) => Stat
       // A statement that was sent again ran outside of its transaction, or in that of another read.
       if (!wasRetried(statement)) return result.value
     } catch (error) {
-      // A bug of ours. On connections that can write, the same error means that Postgres is read-only now.
+      // A bug in this code. On connections that can write, the same error means that Postgres is read-only now.
       if (isReadOnly(error)) throw new Error('a read-only call tried to write')
       if (isRepeated || !isConnectionBroken(error)) return recordOutage(error)
       // The transaction was read-only, so it can be repeated.

@@ -4,8 +4,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 const ITERATIONS = 4096
 
 /**
- * The verifier that Postgres stores for a password (SCRAM-SHA-256, RFC 5802). It is made here, so that no statement,
- * and with it no log of the server, ever holds the password. ASCII only: other text would have to be normalized first.
+ * The verifier that Postgres stores for a password (SCRAM-SHA-256, RFC 5802). It is computed here, so that no
+ * statement, and no log of the server, contains the password. ASCII only: other text would have to be normalized first.
  * A client repeats the iterations at each connection.
  */
 export function scramVerifier(password: string, iterations = ITERATIONS): string {

@@ -54,7 +54,7 @@ export async function startTestingCluster() {
   return {
     url: cluster.url,
     logFile,
-    /** A new database of the landlord's; answers the landlord's address of it. */
+    /** Creates a database that the owner role owns. Returns its URL for that role. */
     newDatabase: (name: string) => newDatabase(name),
     /**
      * A new database that has the tables of this version and their constraints, as a copy: no roles, rights and rows.

@@ -58,7 +58,7 @@ function memberOf(template: string, { url, role }: { url: string; role: Database
   return `create role ${name} in role ${roleName(template, role)}; ${login}`
 }
 
-/** Makes the template where it is missing; answers the URL its roles are named after. */
+/** Creates the template if it is missing. Returns the URL that its roles are named after. */
 async function ensureTemplate(admin: postgres.Sql, clusterUrl: string): Promise<string> {
   const url = withDatabase(clusterUrl, `${TEMPLATE}_new`)
   const exists = () => admin`select 1 from pg_database where datname = ${TEMPLATE}`

@@ -56,9 +56,9 @@ export async function watchRestore(ctx: WorkerCtx): Promise<void> {
 }
 
 /**
- * One turn of an open recovery, which does not end automatically before all wallets were tried to be added: they have
- * to be compared and stopped. Where a seed does not open, or operators ended it earlier, the rest is added afterwards.
- * Returns whether one is open.
+ * One turn of an open recovery, which does not end automatically before the platform has tried to add all wallets,
+ * because they must be compared and stopped. If a seed does not open, or operators ended the recovery earlier, the
+ * other wallets are added afterwards. Returns whether one is open.
  */
 async function runRecovery(ctx: WorkerCtx): Promise<boolean> {
   const isOpen = (await findRecovery(ctx)) !== null

@@ -6,7 +6,7 @@ const requiredFiles = z.object({ config: z.record(z.string(), z.unknown()) })
 
 const pagesState = z.enum(['building', 'failed'])
 
-/** The state of the pages while a build makes them beside the running app. */
+/** The state of the pages while a build creates them and the app runs. */
 export type PagesState = z.infer<typeof pagesState> | 'built'
 
 /** The file that marks the pages of the build in `root` as not ready. Without the file they are ready. */

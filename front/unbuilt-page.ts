@@ -20,8 +20,8 @@ const TEXTS: Record<UnbuiltState, { title: string; text: string; next: string }>
 }
 
 /**
- * Asks for its own address once a second and loads it again when the answer is another one; a stack that is restarted
- * answers nothing for a while.
+ * Requests its own URL once a second and reloads the page when the response changes. A stack that restarts does not
+ * respond for a while.
  */
 const script = (state: UnbuiltState) => `
 const look = async () => {

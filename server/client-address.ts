@@ -20,7 +20,7 @@ export type Proxies = { trusted: readonly string[]; header: ProxyHeader }
 
 /**
  * The client's address as the front server saw it. Without the front server (Next alone) only a trusted proxy's header
- * counts; null without one.
+ * counts; null if there is none.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>, proxies: Proxies): string | null {
   if (door().isOurs) return headers.get(CLIENT_IP_HEADER)

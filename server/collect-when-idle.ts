@@ -7,10 +7,10 @@ const CHECK_MS = 5_000
 const IDLE_CHECKS = 12
 /**
  * The share of one core that an idle process takes. The event loop's utilization also counts the time that the loop
- * waits for a core, so beside busy processes no process would be idle.
+ * waits for a core, so no process would count as idle while others are busy.
  */
 const IDLE_CPU = 0.15
-/** A collection takes some 50 ms of CPU: it is worth that much memory. */
+/** A collection takes some 50 ms of CPU, so it must free at least this much memory. */
 const WORTH_BYTES = 16 * 2 ** 20
 
 /**

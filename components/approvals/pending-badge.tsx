@@ -5,10 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/**
- * The number of transactions that wait for a second person, beside the entry of the navigation. Renders nothing for
- * zero.
- */
+/** The number of transactions that wait for a second person, next to its navigation entry. Renders nothing for zero. */
 export function PendingBadge({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: count } = useQuery(

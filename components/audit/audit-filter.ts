@@ -14,7 +14,7 @@ export const auditFilter = {
   page: parseAsPage,
 }
 
-/** The operator's has the business besides; without one it is the platform's own log. */
+/** The operator's filter also has the business; without a business it is the platform's own log. */
 export const operatorAuditFilter = { ...auditFilter, businessId: parseAsId }
 
 export type AuditListFilter = { action: string | null; actor: AuditActor | null; from: string; to: string }

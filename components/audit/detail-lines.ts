@@ -18,8 +18,8 @@ type Entry = { action: string; detail: Fields; names: DetailNames }
 const STORED: readonly (DetailForm | undefined)[] = ['time', 'business', 'deposit', 'payment', 'token', 'transaction']
 
 /**
- * The detail of an audit entry as lines to read. Actions record a change as `{ before, after }`, as
- * `{ changes: { field: { from, to } } }`, as `{ from, to }`, or as the new fields beside `former`.
+ * The detail of an audit entry as lines to read. Actions record a change as `{ before, after }`, as `{ changes: {
+ * field: { from, to } } }`, as `{ from, to }`, or as the new fields together with `former`.
  */
 export function detailLines({ action, detail, names }: Entry): DetailLine[] {
   const { former, before, from } = detail

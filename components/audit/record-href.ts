@@ -8,7 +8,7 @@ type Reader = {
   isOperator: boolean
 }
 
-/** The page of a record that an audit entry names; null where the reader has none. */
+/** The page of a record that an audit entry names; null if the reader cannot open one. */
 export function recordHref(
   { form, value }: { form: DetailForm; value: string },
   { projectId, isOperator }: Reader,

@@ -21,12 +21,12 @@ const PAGES: Record<string, PageOf | undefined> = {
 type Named = Pick<AuditEntryView, 'action' | 'target' | 'projectId' | 'detail'>
 
 /**
- * The page of the target of an audit entry; null where the portal has none, as of what was deleted. `projectId`: the
+ * The page of the target of an audit entry; null if the portal has none, such as for deleted records. `projectId`: the
  * project of the reader, for entries of the business; null for an operator.
  */
 export function targetHref({ action, target, projectId: own, detail }: Named, projectId: string | null): string | null {
   const [noun = '', verb] = action.split('.')
-  // An operation names its token beside it.
+  // The detail of an operation also names its token.
   const id = toId(action === 'token.operation' ? String(detail.tokenId) : target)
   const page = PAGES[noun]
   if (id === null || page === undefined || verb === 'deleted') return null

@@ -23,7 +23,10 @@ const TERMS = [
   },
 ] as const
 
-/** The terms of all plans, as questions that people ask. A server renders it: its texts are not part of the scripts. */
+/**
+ * The terms of all plans, as questions that people ask. Rendered on the server, so that its texts are not part of the
+ * scripts.
+ */
 export function PlanTerms() {
   return (
     <Card title="How plans work">

@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** The number of open alarms, beside the entry of the navigation. Renders nothing for zero. */
+/** The number of open alarms, next to its navigation entry. Renders nothing for zero. */
 export function AlarmCount() {
   const trpc = useTRPC()
   const { data: count } = useQuery(trpc.alarms.countOpen.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

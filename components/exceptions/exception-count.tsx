@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** The number of exceptions that wait for a decision, beside the entry of the navigation. Renders nothing for zero. */
+/** The number of exceptions that wait for a decision, next to its navigation entry. Renders nothing for zero. */
 export function ExceptionCount() {
   const trpc = useTRPC()
   const { data } = useQuery(trpc.exceptions.count.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

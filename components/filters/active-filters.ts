@@ -1,4 +1,4 @@
-/** Not filters: which page of the list, and the search, which stays in place beside them. */
+/** These are not filters: the page of the list, and the search, which is kept when filters change. */
 const OTHERS = ['page', 'search', 'tab']
 
 /** The number of filters that narrow a list. A period counts once. */

@@ -12,7 +12,7 @@ type FilterSelectProps<V extends string> = {
   onChange: (value: V | null) => void
 }
 
-/** No option's own value: lanes have an `all` of theirs. */
+/** The value of the entry that removes the filter. It is not `all`, because lanes have an option with that value. */
 const NONE = 'no filter'
 
 /** One filter of a list; its value lives in the URL, where null is left out. */

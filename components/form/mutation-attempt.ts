@@ -7,8 +7,9 @@ export type MutationAttempt = { phase: 'free' | 'running' | 'done'; key: string 
 export const NO_ATTEMPT: MutationAttempt = { phase: 'free', key: null, input: null }
 
 /**
- * The attempt that a submission begins; null while another one runs, or after one succeeded. With `again` another input
- * is another intent: Resume after a Pause whose answer was lost would be refused under the key of the Pause.
+ * The attempt that a submission begins; null while another one runs, or after one succeeded. With `again`, another
+ * input gets another idempotency key: Resume after a Pause whose answer was lost would be refused under the key of the
+ * Pause.
  */
 export function beginAttempt(
   { phase, key, input: former }: MutationAttempt,

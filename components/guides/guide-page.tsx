@@ -10,7 +10,7 @@ import { SequenceFigure } from './sequence-figure'
 
 const MIN_LISTED = 3
 
-/** One guide: paragraphs and code under their headings, with a list of these beside them. */
+/** One guide: paragraphs and code under their headings, with a list of the headings next to them. */
 export function GuidePage({ guide, pages, page }: { guide: Guide; pages: readonly DocsPage[]; page: DocsPage }) {
   const { title, paragraphs, sequence, parts = [], code, releases = [] } = guide
   const body = (

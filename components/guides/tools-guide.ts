@@ -1,6 +1,6 @@
 import type { Guide } from './guide'
 
-/** The clients and tools beside plain HTTP, each with a first command. */
+/** The clients and tools in addition to plain HTTP, each with a first command. */
 export function toolsGuide(baseUrl: string): Guide {
   return {
     id: 'client-libraries',

@@ -10,7 +10,7 @@ type Facts = {
   subscription: Pick<IndexerSubscriptionView, 'pausedBecause' | 'failedCount' | 'lastDeliveryAt'>
   /** Null while it is not known. */
   reading: Pick<SubscriptionReading, 'isBehind' | 'lagBlocks'> | null
-  /** The newest attempt; null without one. */
+  /** The newest attempt; null if there is none. */
   newest: Pick<LogRow, 'status' | 'httpStatus' | 'error'> | null
 }
 

@@ -5,7 +5,7 @@ export function hasWorkingKey(keys: readonly ApiKeyView[] | undefined): boolean 
   return keys?.some(isWorking) ?? false
 }
 
-/** The name of the newest pair that still works, of keys that are listed newest first; empty without one. */
+/** The name of the newest pair that still works, of keys that are listed newest first; empty if there is none. */
 export function currentPairName(keys: readonly NamedKeyView[] | undefined): string {
   return keys?.find(isWorking)?.name ?? ''
 }

@@ -13,7 +13,10 @@ import { noKeysText } from './live-key-hint'
 import { RenameKeyPair } from './rename-key-pair'
 import { RotateProjectKeys } from './rotate-project-keys'
 
-/** The project's keys, and their rotation by an owner. A new key is put into the first call and kept nowhere else. */
+/**
+ * The project's keys, which an owner can rotate. A new key is shown in the example of a first call, and stored nowhere
+ * else.
+ */
 export function ProjectKeys({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const keys = useQuery(trpc.keys.list.queryOptions({ projectId }))

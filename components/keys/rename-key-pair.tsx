@@ -16,7 +16,7 @@ type RenameKeyPairProps = {
   disabledReason: string | null
 }
 
-/** Gives the pair of a key a name, or another one. */
+/** Names or renames the pair of a key. */
 export function RenameKeyPair({ pairKey, businessId, disabledReason }: RenameKeyPairProps) {
   return (
     <LazyDialog

@@ -15,7 +15,7 @@ type RotateKeysProps = {
   /** "Rotate keys" or, for the first pair, "Issue keys". */
   label: string
   hasKeys: boolean
-  /** The name of the present pair, which the new one keeps unless another is typed. */
+  /** The name of the current pair. The new pair keeps it unless another name is entered. */
   name: string
   disabledReason?: string | null
   mutation: MutationState

@@ -5,8 +5,8 @@ import Link from 'next/link'
 import { type ComponentProps, useState } from 'react'
 
 /**
- * A link inside the portal. Its page is loaded ahead once the pointer is on it: a list or a menu would request all of
- * theirs at once.
+ * A link inside the portal. Its page is prefetched when the pointer is over the link, because a list or a menu would
+ * otherwise prefetch all its pages at once.
  */
 export function AppLink({ onMouseEnter, onFocus, ...rest }: ComponentProps<typeof Link>) {
   const [isNear, setIsNear] = useState(false)

@@ -11,7 +11,10 @@ import { NavList } from './nav-list'
 type AppShellProps = {
   nav: readonly NavGroup[]
   homeHref: string
-  /** The project whose records the search finds beside pages; null searches all projects, undefined has no search. */
+  /**
+   * The project whose records the search covers, in addition to pages. Null searches all projects; undefined hides the
+   * search.
+   */
   searchIn?: string | null
   /** Whether the search of a project also offers the search of all businesses. */
   canSearchAll?: boolean

@@ -6,7 +6,7 @@ import { AppLink } from './app-link'
 type PageProps = {
   title: ReactNode
   description?: ReactNode
-  /** Content beside the title, such as a state badge. */
+  /** Content next to the title, such as a state badge. */
   badge?: ReactNode
   actions?: ReactNode
   breadcrumbs?: readonly Crumb[]

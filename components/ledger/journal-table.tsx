@@ -27,7 +27,7 @@ type ColumnOptions = {
   withBusiness: boolean
   /** The list has every movement of one business, so that each row has the balance after it. */
   withBalance: boolean
-  /** The project whose pages the rows link; without one, that of each row. */
+  /** The project whose pages the rows link to; without it, the project of each row. */
   projectId?: string
 }
 
@@ -121,7 +121,7 @@ type JournalTableProps = {
   filtered: boolean
   onClear: () => void
   withBusiness?: boolean
-  /** The project whose pages the rows link; without one, that of each row. */
+  /** The project whose pages the rows link to; without it, the project of each row. */
   projectId?: string
   /** Further filters, shown before the kind. */
   children?: ReactNode

@@ -5,7 +5,7 @@ import { useTRPC } from '@/components/trpc'
 
 const REFRESH_MS = 30_000
 
-/** The number of unread notices, beside the entry of the navigation. Renders nothing for zero. */
+/** The number of unread notices, next to its navigation entry. Renders nothing for zero. */
 export function NoticeBadge({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const { data: count } = useQuery(trpc.notices.countNew.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))

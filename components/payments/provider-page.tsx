@@ -12,7 +12,7 @@ const providerTable = lazyPart(() => import('./provider-table'))
 const providerEvents = lazyPart(() => import('./provider-events'))
 const reconciliationTable = lazyPart(() => import('./reconciliation-table'))
 
-/** Payment providers: their health, their events, and the comparison of their totals with ours. */
+/** Payment providers: their health, their events, and the comparison of their totals with our receipts. */
 export function ProviderPage() {
   const [filter, setFilter] = useQueryStates(providerFilter)
   return (

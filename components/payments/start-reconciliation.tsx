@@ -11,7 +11,10 @@ import { CompareProviders } from './compare-providers'
 
 const REFRESH_MS = 10_000
 
-/** Money that providers reported and no account of ours matches, with the comparison that makes exceptions of it. */
+/**
+ * Money that providers reported and no account of the platform matches, with the comparison that makes exceptions of
+ * it.
+ */
 export function StartReconciliation() {
   const trpc = useTRPC()
   const query = useQuery(trpc.payments.getUnmatchedMoney.queryOptions(undefined, { refetchInterval: REFRESH_MS }))

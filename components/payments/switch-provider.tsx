@@ -12,7 +12,7 @@ const TEXTS = {
   on: 'New payments get an account from this provider if its keys are in the environment.',
 }
 
-/** Asks before a provider opens no more accounts, or opens them again. */
+/** Asks for confirmation before a provider stops or resumes opening accounts. */
 export function SwitchProvider({ provider: { name, isActive } }: { provider: ProviderView }) {
   const trpc = useTRPC()
   const client = useQueryClient()

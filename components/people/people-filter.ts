@@ -4,7 +4,7 @@ import type { PersonView } from '@/schemas/people/contract'
 /** The list's state in the URL. */
 export const peopleFilter = { search: parseAsText.withDefault('') }
 
-/** The people with this text in their name, their email address or the name of a business of theirs. */
+/** The people with this text in their name, email address or the name of one of their businesses. */
 export function matchingPeople<Person extends Pick<PersonView, 'name' | 'email' | 'memberships'>>(
   people: readonly Person[],
   search: string,

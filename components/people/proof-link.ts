@@ -5,7 +5,7 @@ import type { Proof } from '@/schemas/people/words'
 
 /**
  * Repeats a call that was refused because it needs a fresh proof, under the same idempotency key, after `ask` got the
- * proof. The caller only sees a slower call. Without a proof the error remains.
+ * proof. The caller only notices a slower call. Without a proof the call fails with its first error.
  */
 export function proofLink(ask: (proof: Proof) => Promise<boolean>): TRPCLink<AppRouter> {
   return () =>

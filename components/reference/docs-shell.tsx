@@ -17,7 +17,7 @@ type DocsShellProps = {
 }
 
 /**
- * The frame of the docs: search and navigation beside each page. A token of the reader stays while they move between
+ * The frame of the docs: search and navigation next to each page. A token of the reader stays while they move between
  * pages.
  */
 export function DocsShell({ pages, projects, children }: DocsShellProps) {

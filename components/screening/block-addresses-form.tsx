@@ -24,7 +24,7 @@ const form = z.object({
   reason: reasonText,
 })
 
-/** The business's list of a project, or the platform's without one. */
+/** The list of the project's business; without a project, the list of the platform. */
 type BlockAddressesFormProps = DialogState & { projectId: string | null }
 
 /** Addresses to block, typed or pasted, with one reason. */

@@ -7,7 +7,7 @@ const form = lazyPart(() => import('./block-addresses-form'))
 
 type BlockAddressesProps = { projectId: string | null; disabledReason?: string | null }
 
-/** Blocks addresses for the business of a project, or for all businesses without one. */
+/** Blocks addresses for the business of a project; without a project, for all businesses. */
 export function BlockAddresses({ projectId, disabledReason }: BlockAddressesProps) {
   return (
     <AddDialog part={form} label="Block addresses" variant="primary" disabledReason={disabledReason}>

@@ -11,7 +11,7 @@ import type { TableColumn } from './table-column'
 
 type Base<Row> = Partial<Pick<TableColumn<Row>, 'id' | 'header' | 'hideBelow' | 'align'>>
 
-/** An id, shortened, with its copy button beside the row's link. */
+/** An id, shortened, with a copy button next to the row's link. */
 export function idColumn<Row>(read: (row: Row) => string, base: Base<Row> = {}): TableColumn<Row> {
   return {
     id: 'id',

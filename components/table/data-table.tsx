@@ -22,7 +22,7 @@ type DataTableProps<Row> = {
   /** Undefined while loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** Makes each row a link, through its first column. A row without one is not a link. */
+  /** Makes each row a link, through its first column. A row without an address is not a link. */
   rowHref?: (row: Row) => string | undefined
   /** Replaces the rows, over the full width. */
   instead: ReactNode

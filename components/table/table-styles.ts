@@ -11,7 +11,7 @@ export const HIDE_BELOW = {
   '2xl': 'below-list-2xl:hidden',
 } as const
 
-/** The counterpart of HIDE_BELOW for the columns beside one that fills the rest. */
+/** The counterpart of HIDE_BELOW for columns next to one that fills the remaining width. */
 export const NOWRAP_FROM = {
   sm: 'list-sm:whitespace-nowrap',
   md: 'list-md:whitespace-nowrap',
@@ -20,5 +20,5 @@ export const NOWRAP_FROM = {
   '2xl': 'list-2xl:whitespace-nowrap',
 } as const
 
-/** A smaller width on a phone, so that a column of buttons fits beside two others. */
+/** A smaller width on a phone, so that a column of buttons fits next to two others. */
 export const CELL_PADDING = 'px-4 below-list-sm:px-2.5'

@@ -9,7 +9,7 @@ type TimeBelowProps = {
 
 const HIDDEN = { sm: 'list-sm:hidden', md: 'list-md:hidden' } satisfies Record<TimeBelowProps['until'], string>
 
-/** When a row came to be, below what names it, where the screen is too narrow for the column. */
+/** The time of a row, shown below its name where the screen is too narrow for the time column. */
 export function TimeBelow({ value, until }: TimeBelowProps) {
   return (
     <span className={cn('block font-normal text-[0.8125rem] text-muted-foreground', HIDDEN[until])}>

@@ -117,7 +117,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   const isLast = step === 'review'
   return (
     <FormShell
-      // Shown beside the button, because a long review is taller than the screen.
+      // Shown next to the button, because a long review is taller than the screen.
       error={null}
       onSubmit={isLast && chain ? handleSubmit((values) => issue.mutate(toIssueInput(projectId, values, chain))) : goOn}
     >

@@ -1,4 +1,4 @@
-/** The reason why a call was refused, without the contract's name for it, which is the `code` beside it. */
+/** The reason why a call was refused, without the contract's name for it: `code` has the name. */
 export function refusalReason(error: string): string {
   return error.replace(/^Not sent: (the call reverted with \w+: )?/, '')
 }

@@ -29,7 +29,7 @@ import { useBlocked } from './use-blocked'
 
 type SendBatchProps = {
   projectId: string
-  /** The file. For another one, the component has another key. */
+  /** The file. The component has another React key for another file. */
   text: string
   chains: readonly ChainView[]
   /** Null while they are not known. */

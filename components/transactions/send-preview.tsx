@@ -123,7 +123,7 @@ function Fee({ estimate: { fee, gas } }: { estimate: TransferEstimate }) {
   )
 }
 
-/** Shows beside the balance that it is lower than the amount. */
+/** A note next to a balance that is lower than the amount. */
 function Shortage(props: ComponentProps<typeof AddTestFunds>) {
   return (
     <span className="block text-[0.8125rem]">

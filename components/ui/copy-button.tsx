@@ -16,7 +16,7 @@ type CopyButtonProps = {
   value: string | LazyPart<string>
   /** The name of the button: "Copy address". */
   label?: string
-  /** Shows the label as text beside the icon. */
+  /** Shows the label as text next to the icon. */
   withText?: boolean
   className?: string
 }

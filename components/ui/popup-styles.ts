@@ -1,4 +1,4 @@
-/** The surface of everything that opens beside its trigger: menus, selects, popovers. */
+/** The surface of everything that opens next to its trigger: menus, selects, popovers. */
 export const popupStyles =
   'origin-(--transform-origin) rounded-lg border bg-raised p-1 text-foreground shadow-popup outline-none transition-[opacity,scale] duration-100 data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0'
 

@@ -24,7 +24,7 @@ const SIDES = {
   right: 'right-0 border-l data-ending-style:translate-x-full data-starting-style:translate-x-full',
 }
 
-/** A panel that slides in from an edge: the phone's navigation, details beside a list. */
+/** A panel that slides in from an edge: the navigation on a phone, details next to a list. */
 export function Sheet({ open, onOpenChange, trigger, title, head, side = 'left', className, children }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>

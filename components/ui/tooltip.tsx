@@ -15,8 +15,8 @@ type TooltipProps = {
 }
 
 /**
- * A hint for sighted users; whatever it says must also be reachable another way. A list has hundreds, so it holds no
- * more than the trigger's events until it is shown.
+ * A hint for sighted users; its content must also be available in another way. A list has hundreds of hints, so a hint
+ * only listens to events of its trigger until it is shown.
  */
 export function Tooltip({ content, children }: TooltipProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)

@@ -13,7 +13,7 @@ import { UseMeter } from './use-meter'
 
 const REFRESH_MS = 15_000
 
-/** The project's usage of this month, beside the quotas of its plans. */
+/** The project's usage of this month, with the quotas of its plans. */
 export function UsageCard({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.usage.get.queryOptions({ projectId }, { refetchInterval: REFRESH_MS }))

@@ -1,7 +1,7 @@
 const WIDTH = 240
 const HEIGHT = 28
 const GAP = 2
-/** So that an hour with little activity is seen beside one with much. */
+/** The minimum height, so that an hour with little activity is visible next to a busy one. */
 const LOWEST = 1.5
 
 type Hour = { at: string; ok: number; failed: number }

@@ -23,7 +23,7 @@ export const chains = pgTable('chains', {
   gasStrategy: text('gas_strategy', { enum: ['topup', 'delegation'] })
     .notNull()
     .default('topup'),
-  /** The delegate contract; without one, `delegation` falls back to `topup`. */
+  /** The delegate contract. Without it, `delegation` falls back to `topup`. */
   delegateAddress: text('delegate_address'),
   /** Blocks on top of the including one, itself counted, before an outcome is final. With a tag, only shown. */
   confirmations: integer('confirmations').notNull(),

@@ -12,7 +12,7 @@ export const apiKeys = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
-    /** The name of the pair, on both of its keys; empty without one. */
+    /** The name of the pair, on both of its keys; empty if there is none. */
     name: text('name').notNull().default(''),
     environment: text('environment', { enum: ['live', 'test'] }).notNull(),
     secretHash: text('secret_hash').notNull(),

@@ -29,8 +29,7 @@ export const lanes = pgTable(
     blockedSince: utcTimestamp('blocked_since'),
     blockedCount: integer('blocked_count').notNull().default(0),
     /**
-     * Native units the platform put into the wallet for gas and the wallet has not spent on gas yet: not the owner's to
-     * move.
+     * Native units that the platform sent to the wallet for gas and that are not spent yet. The owner cannot move them.
      */
     gasFloatUnits: baseUnits('gas_float_units').notNull().default(sql`0`),
     /** The last top-up from the platform: a wallet that is short again soon gets twice as much. */

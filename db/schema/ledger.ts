@@ -58,7 +58,7 @@ export const ledgerJournals = pgTable(
     /** Both columns are set, or neither. */
     referenceType: text('reference_type', { enum: REFERENCE_TYPES }),
     referenceId: uuid('reference_id'),
-    /** The rate of an exchange. No entry is in `fx` without one. */
+    /** The rate of an exchange. Every entry in `fx` has one. */
     rateId: rateId(),
     reason: text('reason').notNull(),
     createdBy: text('created_by').notNull(),

@@ -42,7 +42,7 @@ export const payments = pgTable(
       .default('NGN'),
     amountUsdMicros: usdMicros('amount_usd_micros').notNull(),
     /**
-     * The subscription it is for: a pending one, or the running one it renews. This column and the next three are null
+     * The subscription it is for: a pending one, or the active one it renews. This column and the next three are null
      * for a top-up.
      */
     subscriptionId: uuid('subscription_id'),
@@ -207,8 +207,8 @@ export const depositAccounts = pgTable(
 )
 
 /**
- * Received money: one row for each transaction of a provider. Money that names no account of ours belongs to the
- * platform until an operator decides.
+ * Received money: one row for each transaction of a provider. Money that names no account of the platform belongs to
+ * the platform until an operator decides.
  */
 export const paymentReceipts = pgTable(
   'payment_receipts',

@@ -51,7 +51,7 @@ export const recoveries = pgTable(
     settledBlocks: jsonb('settled_blocks').$type<Record<string, string>>().notNull().default({}),
     /** By chain, the block up to which deposits were read when the recovery began. */
     depositsReadTo: jsonb('deposits_read_to').$type<Record<string, string>>().notNull().default({}),
-    /** The address index from which on all businesses get theirs since; null before it is chosen. */
+    /** The first address index of wallets created after the restore; null before it is chosen. */
     firstIndex: integer('first_index'),
     lost: jsonb('lost').$type<LostTransaction[]>().notNull().default([]),
     lookedAt: utcTimestamp('looked_at'),

@@ -30,7 +30,9 @@ export const transactionAttempts = pgTable(
     gasLimit: baseUnits('gas_limit').notNull(),
     maxFeePerGas: baseUnits('max_fee_per_gas').notNull(),
     maxPriorityFeePerGas: baseUnits('max_priority_fee_per_gas').notNull(),
-    /** The highest fee that the first layer of an OP-stack chain can charge for these bytes, beside their gas. */
+    /**
+     * The highest fee that the first layer of an OP-stack chain can charge for these bytes, in addition to their gas.
+     */
     l1FeeUnits: baseUnits('l1_fee_units').notNull().default(sql`0`),
     /**
      * `cancel` takes the nonce with a transfer of nothing to oneself; `resign` follows a proven expiry on Solana;

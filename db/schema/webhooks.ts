@@ -35,7 +35,7 @@ export const DESTINATION_KEY = sql`(project_id::text || ' ' || coalesce(destinat
 
 /**
  * The conditions of the indexes that find due messages. The first kind waits for its time, the second for its turn: all
- * earlier messages with its order key have to be tried first.
+ * earlier messages with its order key must be tried first.
  */
 export const IS_SCHEDULED = sql`status = 'pending' and (order_key is null or attempt_count > 0)`
 export const IS_QUEUED_IN_ORDER = sql`order_key is not null and status = 'pending' and attempt_count = 0`

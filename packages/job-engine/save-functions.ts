@@ -12,7 +12,7 @@ const registration = z.object({
 
 const lastSeen = new WeakMap<Engine, Map<string, string>>()
 
-/** Stores what an application says about its functions; answers whether anything changed. */
+/** Stores the functions that an application describes. Returns whether anything changed. */
 export async function saveFunctions(engine: Engine, url: string, body: unknown): Promise<boolean> {
   const { appId, functions } = registration.parse(body)
   const seen = lastSeen.get(engine) ?? new Map<string, string>()

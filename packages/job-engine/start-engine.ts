@@ -101,7 +101,7 @@ export async function startEngine(options: StartOptions): Promise<RunningEngine>
   const workers = await startQueueWorkers(engine)
   const heartbeat = runHeartbeat(engine, workers)
   await heartbeat.beat()
-  // Last: from here on it says that it is well, and an end is a crash.
+  // This is the last step: the health check succeeds from now on, and an exit counts as a crash.
   const server = createHttpServer(engine)
   server.listen(settings.port, settings.host)
   await once(server, 'listening')

@@ -31,7 +31,7 @@ const FEE_PERCENT = 1n
 const MAX_FEE_MINOR = 30_000n
 const LATE_BY_MS = 60_000
 
-/** A bank of test money whose state is a file. `onEvent` is called when an event has to be sent. */
+/** A bank of test money whose state is a file. `onEvent` is called for each event to send. */
 export function openBank({ file, onEvent, now }: { file: string; onEvent: () => void; now: () => Date }) {
   const state = readBankState(file)
   const save = () => writeBankState(file, state)

@@ -32,7 +32,7 @@ export function requestAirdrop(cluster: Cluster, { to, lamports }: { to: string;
     blockhash: blockhashAt(cluster, cluster.slot),
     lastValidBlockHeight: 0,
   })
-  // Two equal airdrops in one slot are to be two transactions.
+  // Two equal airdrops in one slot must be two transactions.
   transaction.add(
     ComputeBudgetProgram.setComputeUnitLimit({ units: 10_000 + (cluster.airdrops % 1_000_000) }),
     SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: new PublicKey(to), lamports }),

@@ -15,8 +15,8 @@ export async function loadMachine(): Promise<Machine> {
 }
 
 /**
- * A machine with nothing in it but the programs, or the one of a snapshot. Its own blockhash and duplicate checks are
- * off: ours see slots.
+ * A machine that has only the programs, or the state of a snapshot. Its own blockhash and duplicate checks are off,
+ * because the checks of this package know slots.
  */
 export function openSvm({ LiteSvm }: Machine, snapshot?: Uint8Array): LiteSvm {
   const svm = snapshot ? LiteSvm.fromBytes(snapshot) : new LiteSvm()

@@ -40,7 +40,7 @@ export async function serveSubscriptions(cluster: Cluster, port: number): Promis
     const socket = acceptWebSocket({ request, stream }, { message: (text) => answer(text), end })
     const answer = (text: string) => {
       const received = call.safeParse(toJson(text))
-      // Clients keep the line alive with calls that want no answer.
+      // Clients keep the connection alive with calls that expect no response.
       if (!received.success) return
       const { id, method, params = [] } = received.data
       if (method.endsWith('Unsubscribe')) return send(socket, { result: open.delete(Number(params[0])), id })

@@ -31,7 +31,7 @@ export type StateEvent = z.infer<typeof event>
 /** The build that wrote a snapshot. Another build does not read it. */
 export const MACHINE = 'litesvm 1.5.0'
 
-/** The journal beside the snapshot: one line for each change, in order. */
+/** The journal that follows the snapshot: one line for each change, in order. */
 export function journalFileOf(stateFile: string): string {
   return stateFile.replace(/(\.json)?$/, '.journal')
 }

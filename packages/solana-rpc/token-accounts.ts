@@ -72,7 +72,7 @@ function readExtensions(view: Buffer): number[] {
   return types
 }
 
-/** Amounts as nodes show them: exact text beside a float. */
+/** Amounts as nodes show them: exact text and a float. */
 export function toUiAmount(units: bigint, decimals: number) {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

@@ -14,8 +14,8 @@ const MAX_BYTES = 1_000_000
 const HANDSHAKE_ID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
 /**
- * Accepts an upgrade request and passes on each text message. Messages in several frames end the connection: no client
- * of ours sends them.
+ * Accepts an upgrade request and passes on each text message. Messages in several frames end the connection, because
+ * the supported clients do not send them.
  */
 export function acceptWebSocket(
   { request, stream }: { request: IncomingMessage; stream: Duplex },

@@ -9,7 +9,7 @@ export const SUSPENSION_TEXTS = {
   business: 'The business is suspended: nothing can be changed until support resumes it',
 } as const satisfies Record<SuspensionScope, string>
 
-/** The suspension that stops a project, the one of its business first; null without one. */
+/** The suspension that stops a project, the one of its business first; null if there is none. */
 export function findSuspension({
   status,
   businessStatus,

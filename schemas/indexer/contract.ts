@@ -69,7 +69,7 @@ function requireOfNetwork(
 }
 
 export const createIndexerSubscriptionBody = newSubscription.superRefine(requireOfNetwork)
-// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+// `shape`: the body of `/v1` refuses unknown fields, and here the portal sends the project with it.
 export const createIndexerSubscriptionInput = z.object(newSubscription.shape).superRefine(requireOfNetwork)
 export type CreateIndexerSubscriptionInput = z.output<typeof createIndexerSubscriptionBody>
 
@@ -107,7 +107,7 @@ export const indexerSubscriptionFilter = z.object({
   page: pageNumber,
 })
 
-/** Spec 2.3; `chainId`, `pausedBecause` and `undecodableCount` are ours. */
+/** Spec 2.3, with `chainId`, `pausedBecause` and `undecodableCount` in addition. */
 export const indexerSubscriptionView = z
   .object({
     id: field(z.string(), 'The id of the subscription.', EXAMPLE_ID),

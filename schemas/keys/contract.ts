@@ -37,7 +37,7 @@ export type ApiKeyView = z.infer<typeof apiKeyView>
 
 /** A key as the portal lists it; the API has no names. */
 export type NamedKeyView = ApiKeyView & {
-  /** The name of its pair; empty without one. */
+  /** The name of its pair; empty if there is none. */
   name: string
 }
 
@@ -139,7 +139,7 @@ export const oauthMetadataView = z.record(z.string(), z.unknown()).meta({
 
 const pairName = lineOfText.max(MAX_KEY_NAME)
 
-// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+// `shape`: the body of `/v1` refuses unknown fields, and here the portal sends the project with it.
 /** Without a name the new pair has that of the pair it replaces. */
 export const rotateKeysInput = z.object({ ...rotateKeysBody.shape, name: pairName.optional() })
 export const issueKeysInput = businessProjectRef.extend(rotateKeysInput.shape)

@@ -125,7 +125,7 @@ export const signMessageShapes = z.discriminatedUnion('kind', [
     .meta({ id: 'SolanaOffchainMessage' }),
 ])
 
-/** A signature of a message, and what a verifier needs beside it. */
+/** A signature of a message, and the values that a verifier also needs. */
 export const signedMessageView = z
   .object({
     id: field(

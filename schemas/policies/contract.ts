@@ -33,7 +33,7 @@ const MAX_METHODS = 200
 export const policyScope = z.object({ scope: z.enum(['project', 'business']).default('project') })
 export type PolicyScope = z.output<typeof policyScope>['scope']
 
-/** A policy as it is to be; null switches a rule off, an empty list allows nothing. */
+/** The new rules of a policy. Null switches a rule off; an empty list allows nothing. */
 export const policyInput = z.object({
   isActive: z.boolean(),
   perTransactionUsd: usdMicros.nullable(),

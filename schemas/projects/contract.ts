@@ -70,7 +70,7 @@ export const createProjectInput = z.object({ businessId: z.uuid(), name: project
 export const renameProjectInput = z.object({ name: projectName })
 export const setProjectStatusInput = businessProjectRef.extend({ status: z.enum(['active', 'suspended']) })
 export const testnetsOnlyInput = z.object({ testnetsOnly: z.boolean() })
-// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+// `shape`: the body of `/v1` refuses unknown fields, and here the portal sends the project with it.
 export const addAllowlistEntryInput = z.object(addAllowlistEntryBody.shape)
 export const allowlistEntryRef = z.object({ entryId: z.uuid() })
 

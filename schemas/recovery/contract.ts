@@ -16,7 +16,7 @@ export const decideRepeatedInput = z.object({
 })
 export type DecideRepeatedInput = z.output<typeof decideRepeatedInput>
 
-/** A transaction that may already be on its chain: the record in the database beside the record on the chain. */
+/** A transaction that may already be on its chain: the record in the database and the record on the chain. */
 export type RepeatedView = {
   transactionId: string
   chainId: number

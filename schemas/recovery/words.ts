@@ -2,8 +2,8 @@ export const RECOVERY_CAUSES = ['stopped', 'restored', 'other_database', 'chain_
 export type RecoveryCause = (typeof RECOVERY_CAUSES)[number]
 
 /**
- * An operator's decision about a transaction that may be on its chain already: it is another one, it is that one, or it
- * must not be sent.
+ * An operator's decision about a transaction that may be on its chain already: it is a different transaction, it is the
+ * same, or it must not be sent.
  */
 export const REPEATED_DECISIONS = ['send', 'sent', 'cancel'] as const
 export type RepeatedDecision = (typeof REPEATED_DECISIONS)[number]

@@ -20,7 +20,7 @@ const newBlocks = {
 }
 
 export const blockAddressesBody = z.strictObject(newBlocks)
-// The body of `/v1` refuses unknown fields, and here the project rides along.
+// The body of `/v1` refuses unknown fields, and here the portal sends the project with it.
 export const blockAddressesInput = z.object(newBlocks)
 export type BlockAddressesInput = z.output<typeof blockAddressesInput>
 

@@ -25,5 +25,5 @@ export const SWEEP_RETRY_MINUTES = [10, 60, 360] as const
 /** This number of held wallets stops their rule. */
 export const HELD_WALLETS_LIMIT = 5
 
-/** On mainnets a sweep has to be worth at least this multiple of its fee. */
+/** On mainnets a sweep must be worth at least this multiple of its fee. */
 export const MIN_FEE_MULTIPLE = 3n

@@ -14,8 +14,8 @@ export const reasonText = lineOfText.min(5, 'Say why, in at least 5 characters')
 export const numericId = z.int().positive().max(2_147_483_647)
 
 /**
- * A moment that people and programs name; its year as it is in UTC has four digits, as Postgres and the text of a
- * `Date` want it.
+ * A time that a person or a program gives. Its year in UTC has four digits, because Postgres and the text of a `Date`
+ * require that.
  */
 export const isoDateTime = z.iso.datetime({ offset: true }).refine((text) => {
   const year = new Date(text).getUTCFullYear()

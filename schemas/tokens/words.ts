@@ -45,7 +45,7 @@ export type OperationKind = (typeof OPERATION_KINDS)[number]
 export const OPERATION_STATUSES = ['PENDING', 'COMPLETED', 'FAILED'] as const
 export type OperationStatus = (typeof OPERATION_STATUSES)[number]
 
-/** The index of what pays the principal back, beside the coupons, which count from 1. */
+/** The index of the redemption. Coupons count from 1. */
 export const REDEMPTION_INDEX = 0
 
 /** The purpose of a transaction of a coupon or a redemption, in the order of a payout. */

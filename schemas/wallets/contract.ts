@@ -98,7 +98,7 @@ export const bindWalletInput = z.object({
 })
 export type BindWalletInput = z.output<typeof bindWalletInput>
 
-/** Spec 2.2; `boundProjectId` is ours. */
+/** Spec 2.2, with `boundProjectId` in addition. */
 export const walletView = z
   .object({
     id: field(z.string(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
@@ -175,5 +175,5 @@ export const chainView = z
 export type ChainView = z.infer<typeof chainView>
 
 export const walletRef = z.object({ walletId: z.uuid() })
-// `shape`: the body of `/v1` refuses unknown fields, and here the project rides along.
+// `shape`: the body of `/v1` refuses unknown fields, and here the portal sends the project with it.
 export const createWalletsInput = z.object(createWalletsBody.shape)

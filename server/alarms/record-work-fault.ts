@@ -56,7 +56,7 @@ export function recordWorkSuccess(within: Within, now = new Date()): void {
   if (work) faultsByWork.set(keyOf(work), { work, fault: null, unwritten: 0, wellAt: now })
 }
 
-/** The current fault of a piece of work, as this process knows it; null without one. */
+/** The current fault of a piece of work in this process; null if there is none. */
 export function faultOf(work: Work): Fault | null {
   return faultsByWork.get(keyOf(work))?.fault ?? null
 }

@@ -90,7 +90,7 @@ async function answerOnce(
 
 /**
  * The caller that a call counts for before it is authenticated: the business of a token that this process has verified
- * before, else a stranger at its address. A forged token therefore never counts for a business.
+ * before, else an unknown caller at its address. A forged token therefore never counts for a business.
  */
 function callerOf(request: ApiRequest): OverloadCaller {
   const token = readBearer(request.header('authorization') ?? '')

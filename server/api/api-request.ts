@@ -25,7 +25,7 @@ export type ApiAnswer = {
 
 /** The limit of an operation that has no own one. */
 export const MAX_BODY_BYTES = 256 * 1024
-/** Below the time the server grants a whole request, so that the answer is ours. */
+/** Shorter than the time limit of the HTTP server, so that the API answers before the server closes the connection. */
 export const BODY_TIMEOUT_MS = 25_000
 
 /** The body is past what is read of one; the rest of it was not read. */

@@ -155,7 +155,7 @@ type Definition<
   ): Promise<R>
   /**
    * Executes an idempotent operation without a transaction, in one statement that writes the effect and the row of its
-   * key. Returns false without an effect if more has to be read or written; then `handle` executes it.
+   * key. Returns false without an effect if more must be read or written; then `handle` executes it.
    */
   accept?(call: Acceptance<z.output<P>, z.output<Q>, z.output<B>, R, ReplyOf<Rs>>): Promise<boolean>
   /** Finds the final answer of a call that died after its first reply. Without it the first reply is the answer. */

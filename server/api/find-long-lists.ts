@@ -61,7 +61,7 @@ function takesLists(schema: Schema): boolean {
   return def.type === 'array' || def.type === 'tuple' || ('innerType' in def && takesLists(def.innerType))
 }
 
-/** The maximum length of a list with these checks; undefined without one. */
+/** The maximum length of a list with these checks; undefined if there is none. */
 export function maxOf(checks: readonly z.core.$ZodCheck[] = []): number | undefined {
   const most = checks.flatMap(({ _zod }) => {
     const { def } = _zod as z.core.$ZodChecks['_zod']
@@ -70,7 +70,7 @@ export function maxOf(checks: readonly z.core.$ZodCheck[] = []): number | undefi
   return most.length > 0 ? Math.min(...most) : undefined
 }
 
-/** The maximum number of keys of such a record; undefined without one. */
+/** The maximum number of keys of such a record; undefined if there is none. */
 export function maxKeysOf({ keyType, ...def }: z.core.$ZodRecordDef): number | undefined {
   const keys = (keyType as z.core.$ZodTypes)._zod.def
   if (keys.type === 'enum') return Object.keys(keys.entries).length

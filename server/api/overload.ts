@@ -16,10 +16,10 @@ const GIVE_UP_MS = 5_000
  */
 const MIN_CALLS = 256
 
-/** The caller that a call counts for. All callers that are not known yet are strangers and count as one caller. */
+/** The caller that a call counts for. All callers that are not known yet count as one caller. */
 export type OverloadCaller = { key: string; isStranger: boolean }
 type Watch = {
-  /** Counts a call of a caller. Answers whether it is to be refused, so that those before it are answered in time. */
+  /** Counts a call of a caller. Returns whether to refuse it, so that earlier calls are answered in time. */
   begin: (caller: OverloadCaller) => boolean
   /** To be called for each call that began. */
   end: (caller: OverloadCaller) => void

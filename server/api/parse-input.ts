@@ -33,7 +33,7 @@ function flatten(issue: Issue, parent: PropertyKey[]): Placed[] {
   return (closest ?? []).flatMap((inner) => flatten(inner, path))
 }
 
-/** The branch wants another kind of value altogether. */
+/** The branch expects another kind of value. */
 function isWrongKind(errors: Issue[]): boolean {
   return errors.some((error) => error.code === 'invalid_type' && error.path.length === 0)
 }

@@ -43,7 +43,7 @@ export async function readNames(ctx: ChainCtx, rows: readonly AuditRow[]): Promi
   ])
 }
 
-/** The names that one entry needs beside that of its actor. */
+/** The names that one entry needs in addition to the name of its actor. */
 export function namesFor(row: AuditRow, names: Names): Record<string, string> {
   return Object.fromEntries(
     heldBy(row).flatMap((id) => {

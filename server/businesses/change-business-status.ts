@@ -5,8 +5,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { notFound } from '@/server/errors'
 
 /**
- * Writes a customer's status and answers the one before; what follows from a change is `setBusinessStatus`'s. Throws
- * not_found.
+ * Writes a customer's status and returns the previous one. `setBusinessStatus` handles the consequences of a change.
+ * Throws not_found.
  */
 export async function changeBusinessStatus(
   { db }: OperatorCtx,

@@ -13,7 +13,7 @@ type Step = {
   /** Blocks to read, both ends included; null if none is new or there are too many to read one by one (`isFar`). */
   blocks: { first: bigint; last: bigint } | null
   /**
-   * The lowest block that may have been replaced; blocks from there on have to be read again. 0 if the chain diverged
+   * The lowest block that may have been replaced; it and all later blocks must be read again. 0 if the chain diverged
    * below every remembered block.
    */
   reorgedFrom: bigint | null

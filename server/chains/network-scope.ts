@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** The networks that a person selected in the portal; without one, all. `/v1` has no such scope. */
+/** The networks that a person selected in the portal; all without a selection. `/v1` has no such scope. */
 export type NetworkScope = 'MAINNET' | 'TESTNET'
 
 /** The input of verbs whose rows belong to chains. */

@@ -12,7 +12,7 @@ export type ChainEndpoint = {
   id: string
   /** May hold a provider's key: never in a log line, an error or an answer. */
   url: string
-  /** Its display name; an endpoint without one uses the host of its URL. */
+  /** Its display name. An endpoint without a name uses the host of its URL. */
   label: string
   /** `send_only` endpoints get every broadcast and no other call. */
   role: 'full' | 'send_only'
@@ -110,7 +110,7 @@ async function load(): Promise<void> {
   forgetOtherHealth(new Set(endpoints.map(({ id }) => id)))
 }
 
-/** One whose address is none is as if switched off: its chain has others, and other chains have theirs. */
+/** An endpoint with an invalid URL counts as switched off, so that other endpoints and chains still work. */
 function readableEndpoints(rows: readonly EndpointRow[]): EndpointRow[] {
   return rows.filter((row) => {
     if (parseUrl(row.url)) return true

@@ -14,7 +14,7 @@ const row = z.object({
 /** The last message of a channel that was tried, when one last arrived, and how many wait. */
 export type LastAttempt = Omit<z.output<typeof row>, 'id'>
 
-/** By channel; without one for which nothing was ever tried all but `waiting` is null. */
+/** By channel. If nothing was ever sent to a channel, all fields except `waiting` are null. */
 export async function readLastAttempts({ db }: Pick<WorkerCtx, 'db'>): Promise<Map<string, LastAttempt>> {
   const found = await db.execute(sql`
     select c.id, t.status, t.error, t.attempt_count as attempts,

@@ -26,7 +26,7 @@ export function keyVariable(secretKind: SecretKind): 'CUSTODY_KEK' | 'SEED_KEK' 
 
 /**
  * The key-encryption keys of a variable, a comma-separated list: the first wraps, the others only unwrap what they
- * wrapped before a rotation. Throws for seeds in a process that has no key of theirs.
+ * wrapped before a rotation. Throws for seeds in a process that has no key for seeds.
  */
 export function configuredKeks(secretKind: SecretKind): { current: Kek; ids: string[]; find: (id: string) => Kek } {
   const name = keyVariable(secretKind)

@@ -15,7 +15,7 @@ const TEXT =
 export type RecoveryCopies = { kept: FirstIndex[]; lacking: number; reason: string }
 
 /**
- * Keeps in SEED_COPY_DIR from which address index on businesses get theirs since each recovery. A backup that is
+ * Stores in SEED_COPY_DIR, for each recovery, the first address index of wallets created after it. A backup that is
  * restored a second time does not know of the first: wallets were created from that index on, and are added again.
  * Nothing there is changed or removed. Does nothing where the variable is not set.
  */

@@ -38,8 +38,8 @@ export async function sealEnvelopeUnder(
 }
 
 /**
- * Opens what `sealEnvelope` made, under the same binding; the caller wipes the result. Throws for another one,
- * unavailable as above.
+ * Opens an envelope of `sealEnvelope` under the same binding; the caller wipes the result. Throws for another binding,
+ * and unavailable as above.
  */
 export async function openEnvelope(envelope: Envelope, binding: Binding): Promise<Uint8Array> {
   const dataKey = await configuredKeks(secretKindOf(binding))

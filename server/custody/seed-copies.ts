@@ -40,8 +40,8 @@ export async function hasCopyOf(folder: string, businessId: string): Promise<boo
 }
 
 /**
- * Adds a file to the folder and returns once it is on the disk. Nothing there is changed or removed: beside a file that
- * a crash left half written there is a second one then.
+ * Adds a file to the folder and returns once it is on the disk. Files are never changed or removed: a file that a crash
+ * left incomplete stays, and a second one is written.
  */
 export async function writeSeedCopy(folder: string, copy: SeedCopy): Promise<void> {
   const prefix = prefixOf(copy)

@@ -5,8 +5,8 @@ import type { Variables } from './variables'
 import { faultOfVault } from './vault-variables'
 
 /**
- * Checks variables that are valid only with, or without, another one. Throws one sentence that names the variable at
- * fault.
+ * Checks variables that are valid only with, or without, another variable. Throws one sentence that names the variable
+ * at fault.
  */
 export function checkTogether(given: Variables): void {
   checkFaultRun(given)

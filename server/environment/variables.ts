@@ -208,7 +208,7 @@ function problemOf(read: () => unknown): string | null {
 
 /**
  * Postgres refuses a login with a parameter that it does not know, such as a file of certificates. A mistyped mode
- * would be taken for another one.
+ * would count as another mode.
  */
 function asksTlsPlainly(text: string): boolean {
   const given = parseUrl(text)?.searchParams

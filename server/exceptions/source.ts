@@ -6,8 +6,8 @@ import type { ExceptionKind } from '@/schemas/exceptions/words'
 /** The tables of the exceptions of one kind. */
 export type ExceptionSource<K extends ExceptionKind> = {
   /**
-   * Selects what waits: `id` (unique within the kind), `at` (since when), `business_id` (null without one) and `search`
-   * (the texts that people search for).
+   * Selects what waits: `id` (unique within the kind), `at` (since when), `business_id` (null if there is none) and
+   * `search` (the texts that people search for).
    */
   rows: (now: Date) => SQL
   /** The views of these ids. One that was decided meanwhile may be missing. */

@@ -15,7 +15,9 @@ export async function requireRate(ctx: Asking): Promise<Rate> {
   return rate
 }
 
-/** Returns the rate of the first active source, by priority, whose last accepted rate is fresh; null without one. */
+/**
+ * Returns the rate of the first active source, by priority, whose last accepted rate is recent; null if there is none.
+ */
 export async function findRate({ db, now }: Asking): Promise<Rate | null> {
   const newest = db
     .select({ id: fxRates.id, ngnPerUsdE8: fxRates.ngnPerUsdE8, observedAt: fxRates.observedAt })

@@ -42,7 +42,7 @@ export async function readCells(db: OperatorCtx['db'], lanes: readonly Lane[]): 
       const nonce = from + step
       const row = held.get(`${chainId} ${address} ${nonce}`)
       if (row) return { nonce, state: stateOf(row), transactionId: row.id }
-      // Below the first open nonce, a nonce without a row of ours was used outside the platform, once.
+      // Below the first open nonce, a nonce without a row was used outside the platform.
       const head = lanes[index]?.head ?? null
       return { nonce, state: head !== null && nonce > head ? 'hole' : 'used', transactionId: null }
     }),

@@ -23,7 +23,7 @@ export type JournalRow = {
 
 type Entry = Pick<typeof ledgerEntries.$inferSelect, 'kind' | 'amountUnits'>
 
-/** The amount of the entry of this kind; 0 without one. */
+/** The amount of the entry of this kind; 0 if there is none. */
 export function unitsOf(entries: readonly Entry[], kind: Entry['kind']): bigint {
   return entries.find((entry) => entry.kind === kind)?.amountUnits ?? 0n
 }

@@ -21,8 +21,8 @@ const ANSWER_MS = 15_000
 const OF_THIS_MAIL = ['RCPT TO', 'DATA']
 
 /**
- * Opens a few connections to the mail server of the installation, which the returned function sends by. Throws without
- * one.
+ * Opens a few connections to the mail server of the installation, which the returned function uses. Throws without a
+ * mail server.
  */
 export function openSmtp(): { send: (mail: Outgoing) => Promise<void>; close: () => void } {
   const { SMTP_URL } = env()

@@ -14,9 +14,9 @@ import { type Cause, findCauses } from './find-causes'
 const KEEP_DAYS = 90
 
 /**
- * Opens a notice for each cause that has none, emails it to the members who want it at once, and closes those whose
- * cause is resolved. The project's channels get both. Only one of concurrent runs does it. Returns how many were opened
- * and closed.
+ * Opens a notice for each cause that has none, emails it to the members who chose immediate emails, and closes those
+ * whose cause is resolved. The project's channels get both. Only one of concurrent runs does it. Returns how many were
+ * opened and closed.
  */
 export async function watchNotices(ctx: WorkerCtx): Promise<{ opened: number; closed: number }> {
   const counts = await inWorker(async ({ db }) => {
@@ -67,8 +67,8 @@ async function openNotice(ctx: WorkerCtx, found: Cause): Promise<Opened> {
 }
 
 /**
- * Members who may sign in and want emails of the kind at once: owners unless they chose otherwise, others where they
- * chose it. Without the person who caused it.
+ * Members who may sign in and get emails of this kind at once: owners unless they opted out, others if they opted in.
+ * The person who caused the notice is left out.
  */
 function findReaders({ db }: WorkerCtx, { businessId, projectId, kind, causedBy }: Cause) {
   const choice = db

@@ -38,7 +38,9 @@ export async function subscribe(ctx: ProjectCtx, { request, openers }: Subscribi
 
 type Payable = Extract<PricedRequest, { kind: 'payable' }>
 
-/** The opened payment. `paymentId` is null if a free plan began at once. `messages`: the number put into the outbox. */
+/**
+ * The opened payment. `paymentId` is null if a free plan began at once. `messages`: the number written to the outbox.
+ */
 type CreatedPayment = { paymentId: string | null; messages: number }
 
 /**

@@ -12,7 +12,7 @@ export function toMajorAmount(units: bigint, account: Account | undefined): { am
   return { amount: formatAmount(units, account.decimals ?? 0), unit: account.tokenSymbol }
 }
 
-/** An amount of money that may have no account of ours. An unknown token is shown in its base units. */
+/** An amount of money that may have no account of the platform. An unknown token is shown in its base units. */
 export function toMajorMoney({ units, currency }: Money, account: Account | undefined) {
   const isKnown = currency === 'NGN' || account?.tokenSymbol
   return isKnown ? toMajorAmount(units, account) : { amount: units.toString(), unit: `units of ${currency}` }

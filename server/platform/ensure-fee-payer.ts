@@ -7,8 +7,8 @@ import { addPlatformWallets } from './add-platform-wallets'
 export type FeePayer = typeof wallets.$inferSelect
 
 /**
- * Makes the platform and the wallet that pays its Solana fees where they are missing; returns the wallet's address, to
- * be funded. Called outside transactions.
+ * Makes the platform and the wallet that pays its Solana fees if they are missing; returns the wallet's address, to be
+ * funded. Called outside transactions.
  */
 export async function ensureSolanaFeePayer(): Promise<string> {
   await addPlatformWallets(async (ctx) =>

@@ -13,7 +13,7 @@ type PlatformIntent = {
   type: 'TRANSFER' | 'DEPLOY' | 'TOKEN_OPERATION' | 'SWEEP'
   /** The zero address of a DEPLOY means no recipient: its calldata is creation code. */
   toAddress: string
-  /** The token that a TRANSFER or a SWEEP moves, with its decimals; without one it moves the native coin. */
+  /** The token that a TRANSFER or a SWEEP moves, with its decimals; without a token it moves the native coin. */
   tokenAddress?: string
   decimals?: number
   /** The most that a SWEEP may move. */

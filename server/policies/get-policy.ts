@@ -6,8 +6,8 @@ import { sumSpentParts } from './sum-spent'
 import { toPolicy } from './view'
 
 /**
- * The rules of the project, or without one of its business, who changed them last, and what the last 24 hours used of
- * them.
+ * The rules of the project, or of its business without a project; who changed them last; and the amounts used in the
+ * last 24 hours.
  */
 export async function getPolicy(ctx: TenantCtx): Promise<PolicyView> {
   const row = await findPolicy(ctx, { lock: false })

@@ -7,9 +7,9 @@ import { writePolicy } from './write-policy'
 const CHANGED_MEANWHILE = 'Another person changed the policy meanwhile. Reload it and make your changes again.'
 
 /**
- * Saves the rules of the project, or without one those of its business. They apply to every transaction accepted or
- * approved from then on. The audit log keeps what each was before and after. Throws conflict when the policy is not the
- * `version` the changes were made to.
+ * Saves the rules of the project, or of its business without a project. They apply to every transaction accepted or
+ * approved later. The audit log records each rule before and after. Throws conflict if the policy has another `version`
+ * than the one that was changed.
  */
 export async function savePolicy(ctx: TenantCtx, input: PolicyInput): Promise<void> {
   const before = await findPolicy(ctx, { lock: true })

@@ -9,9 +9,9 @@ const parts = z.tuple([z.object({ total: z.string(), testnet: z.string(), tokens
 type SpendCtx = Pick<TenantCtx, 'db' | 'businessId' | 'now' | 'projectId'>
 
 /**
- * The micro-dollars that the project, or without one the whole business, spent in the last 24 hours: accepted then and
- * not failed, or accepted earlier and approved then. Leaves `except` out. Exact only under the lock of the policy that
- * it is compared with.
+ * The micro-dollars that the project, or the whole business without a project, spent in the last 24 hours: accepted
+ * then and not failed, or accepted earlier and approved then. Leaves `except` out. Exact only under the lock of the
+ * policy that it is compared with.
  */
 export async function sumSpent(ctx: SpendCtx, { except }: { except: string | null }): Promise<bigint> {
   const rows = await ctx.db.execute(sql`

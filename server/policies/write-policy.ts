@@ -8,8 +8,8 @@ import { NO_RULES, type PolicyRow, toRules } from './view'
 type Written = Omit<PolicyRules, 'projectId'> & { isActive: boolean }
 
 /**
- * Writes the policy of a project, or without one that of its business, over `before`, whose row is locked. Audited with
- * what changed. Returns false if another first policy was written meanwhile.
+ * Writes the policy of a project, or of its business without a project, over `before`, whose row is locked. Audited
+ * with what changed. Returns false if another first policy was written meanwhile.
  */
 export async function writePolicy(
   ctx: AuditCtx,

@@ -6,7 +6,8 @@ import { notFound } from '@/server/errors'
 type Status = (typeof projects.$inferSelect)['status']
 
 /**
- * Writes the status and answers the one before; what follows from a change is `setProjectStatus`'s. Throws not_found.
+ * Writes the status and returns the previous one. `setProjectStatus` handles the consequences of a change. Throws
+ * not_found.
  */
 export async function changeProjectStatus(
   { db }: OperatorCtx,

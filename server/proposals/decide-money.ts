@@ -1,7 +1,7 @@
 import { SECOND_PERSON_ABOVE_MINOR } from '@/schemas/proposals/words'
 import { ApiError } from '@/server/errors'
 
-/** The proposal of a first person; both are null without one. */
+/** The proposal of a first person; both are null if there is none. */
 export type Proposed = { proposal: string | null; proposedBy: string | null }
 
 type MoneyDecision = {

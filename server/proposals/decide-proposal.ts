@@ -58,7 +58,7 @@ async function lockOpen({ db }: OperatorCtx, id: string): Promise<ProposalRow> {
 
 type ProposalKey = { act: ProposalMutation; subject: string; input: Record<string, string> }
 
-/** The newest open proposal of a mutation with these inputs, locked; null without one. It is valid for a day. */
+/** The newest open proposal of a mutation with these inputs, locked; null if there is none. It is valid for a day. */
 export async function findOpenProposal({ db, now }: OperatorCtx, key: ProposalKey): Promise<ProposalRow | null> {
   const isSame = and(
     eq(proposals.act, key.act),

@@ -11,8 +11,8 @@ export async function openLanes(db: Database, rows: NewLane[]): Promise<void> {
 }
 
 /**
- * Opens missing lanes, beside the transaction of `db` and in one order. Two transactions that each opened several would
- * deadlock.
+ * Opens missing lanes outside the transaction of `db`, always in the same order. Two transactions that each opened
+ * several would deadlock.
  */
 export async function openMissingLanes(db: Database, rows: NewLane[]): Promise<void> {
   if (rows.length === 0) return

@@ -23,9 +23,9 @@ export type DatabaseMark = {
 const CLUSTER = sql`(select system_identifier from pg_control_system())`
 
 /**
- * Names the Postgres and the table this database lives in. A restored dump has another cluster or other table ids. A
- * restored point in time and a promoted replica have another timeline. Without the cluster where the host hides it;
- * null where it hides the timeline as well.
+ * Identifies the Postgres cluster and the table of this database. A restored dump has another cluster or other table
+ * ids. A restored point in time and a promoted replica have another timeline. Without the cluster where the host hides
+ * it; null if it hides the timeline as well.
  */
 export async function readDatabaseMark({ db }: Pick<WorkerCtx, 'db'>): Promise<DatabaseMark | null> {
   for (const mark of [sql`concat_ws('/', ${CLUSTER}, ${PLACE})`, PLACE]) {

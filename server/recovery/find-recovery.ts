@@ -3,7 +3,7 @@ import { recoveries } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import type { Recovery } from './record-snapshot'
 
-/** The recovery that is open; null where the platform works. */
+/** The open recovery; null if there is none. */
 export async function findRecovery({ db }: Pick<WorkerCtx, 'db'>): Promise<Recovery | null> {
   const [row] = await db.select().from(recoveries).where(isNull(recoveries.leftAt)).limit(1)
   return row ?? null

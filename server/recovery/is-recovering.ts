@@ -112,7 +112,7 @@ export function mayTake(): SQL {
   return sql`(${isKnownDatabase()} and ${noStepDue('recovery-prepared')})`
 }
 
-/** Throws recovering (503, with `retryAfter`) where a process has not yet compared the database at its start. */
+/** Throws recovering (503, with `retryAfter`) if the process has not yet compared the database at its start. */
 export function requireKnownDatabase(): void {
   if (start().isAwaited && knownDatabase().epoch === null) throw recovering()
 }

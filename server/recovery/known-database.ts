@@ -13,7 +13,7 @@ export function knownDatabase(): KnownDatabase {
   return { ...memory() }
 }
 
-/** Call it only once a recovery is open in a database that is another one than before. */
+/** Call it only once a recovery is open in a database that differs from the one before. */
 export function rememberDatabase(seen: Partial<KnownDatabase>): void {
   Object.assign(memory(), seen)
 }

@@ -12,7 +12,7 @@ const content = z
 const state = () => oncePerProcess('mark-file', () => ({ isReachable: true }))
 
 /**
- * The count that was kept outside the database; null where none is kept there yet. Warns where the file cannot be read.
+ * The count that is stored outside the database; null if there is none yet. Logs a warning if the file cannot be read.
  */
 export async function readMarkFile(file: string): Promise<number | null> {
   try {
@@ -28,7 +28,7 @@ export async function readMarkFile(file: string): Promise<number | null> {
 export async function writeMarkFile(file: string, epoch: number): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true })
-    // Written to a unique name beside it, and renamed: no reader sees half a number.
+    // Written under a unique name in the same folder and then renamed, so that no reader sees half a number.
     const half = `${file}.${randomUUID()}`
     await writeFile(half, `${epoch}\n`)
     await rename(half, file)

@@ -6,8 +6,8 @@ import { requirePassword } from '@/server/people/require-password'
 
 /**
  * The owner that the operators named, with a second factor and their password; the procedure requires a fresh proof of
- * the factor. If second factors are optional, an owner without one is accepted. Throws forbidden for another owner or
- * without a second factor, and invalid for a wrong password.
+ * the factor. If second factors are optional, an owner without a second factor is accepted. Throws forbidden for
+ * another owner or without a second factor, and invalid for a wrong password.
  */
 export async function requireReceiver(
   ctx: TenantCtx & { person: Person },

@@ -18,7 +18,7 @@ type Standing = {
 
 /**
  * Decides in order which raises today's budgets cover; a raise that does not fit leaves the remaining budget to later
- * ones. Pure. `raised` has the changed reservations as they are to be written.
+ * ones. Pure. `raised` has the changed reservations to write.
  */
 export function planRaises(
   raises: readonly ReservationRaise[],

@@ -67,8 +67,8 @@ async function lockOpen(
 type Short = { chainId: number; today: string; short: readonly OpenReservation[] }
 
 /**
- * Locks today of those that are short, and the days they leave, newer ones first, and answers what of today is used.
- * One that has no row yet gets it.
+ * Locks the budgets of today that are short, and the earlier days that reservations leave, newest first. Returns the
+ * used part of today. Creates a missing row.
  */
 async function lockDays(db: Database, { chainId, today, short }: Short): Promise<Map<string, bigint>> {
   if (short.length === 0) return new Map()

@@ -18,9 +18,9 @@ type Activation = {
 }
 
 /**
- * Activates a pending subscription: it begins to grant its plan, and the running one ends. Returns the number of
- * messages put into the outbox. Throws if the running one differs from the one that the caller read under the project's
- * lock.
+ * Activates a pending subscription: it begins to grant its plan, and the active one ends. Returns the number of
+ * messages written to the outbox. Throws if the active one differs from the one that the caller read under the
+ * project's lock.
  */
 export async function activateSubscription(db: Database, activation: Activation, now: Date): Promise<number> {
   const { subscriptionId, period, priceMinor, creditMinor, paymentRef, running } = activation

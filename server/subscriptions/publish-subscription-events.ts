@@ -11,8 +11,8 @@ type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 
 const REPEATS = new Set<SubscriptionEvent>(['subscription.renewed', 'subscription.past_due'])
 
 /**
- * Writes the events of subscriptions to the outbox. Call it in the transaction that changes them, behind the change.
- * Returns how many messages were put; the caller wakes the dispatcher once that is committed.
+ * Writes the events of subscriptions to the outbox. Call it in the transaction that changes them, after the change.
+ * Returns the number of messages; the caller wakes the dispatcher after the commit.
  */
 export async function publishSubscriptionEvents(
   db: Database,

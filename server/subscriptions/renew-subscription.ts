@@ -8,7 +8,10 @@ import { RUNNING_STATES } from './transitions'
 
 type Renewal = { running: Running; period: PaidPeriod & { anchorDay: number }; paymentRef: string }
 
-/** Adds a paid period to what runs, which the caller has locked. Returns how many messages were put into the outbox. */
+/**
+ * Adds a paid period to an active subscription that the caller has locked. Returns the number of messages written to
+ * the outbox.
+ */
 export async function renewSubscription(
   db: Database,
   { running, period, paymentRef }: Renewal,

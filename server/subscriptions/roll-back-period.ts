@@ -37,7 +37,7 @@ export async function changePaidValue(
 /**
  * Rolls back a paid period: later ones begin that much earlier, and a subscription without another period ends at once.
  * Does nothing if it is no longer active. `lastRef` is the payment of the last remaining period. Returns the number of
- * messages put into the outbox.
+ * messages written to the outbox.
  */
 export async function rollBackPeriod(
   db: Database,

@@ -3,8 +3,8 @@ import { chains, sweepRules } from '@/db/schema'
 import type { Watcher } from '@/server/alarms/watcher'
 
 /**
- * Raises an alarm for stopped rules. One business may have a wrong policy; several businesses point to an error of
- * ours.
+ * Raises an alarm for stopped rules. One business may have a wrong policy; several stopped businesses suggest an error
+ * of the platform.
  */
 export const sweepRuleWatcher: Watcher = {
   name: 'sweep-rules',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 type LiveMarks = {
-  /** A text that is another one once there is something new. */
+  /** A text that changes when the list has something new. */
   read: () => Promise<string>
   /** Ends the stream: its reader disconnected. */
   signal: AbortSignal
@@ -14,8 +14,8 @@ const STREAM_MS = 60_000
 const RETRY_MS = 500
 
 /**
- * Server-sent events: `changed` whenever the mark is another one. The first mark is sent by its id alone, or as a
- * change where the reader knew another.
+ * Server-sent events: `changed` whenever the mark changes. The first mark is sent only as an event id, or as a change
+ * if the reader had another mark.
  */
 export async function* streamMarks({
   read,

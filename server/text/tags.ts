@@ -33,7 +33,7 @@ export const referenceField = field(
 
 export const referenceFilter = field(optionalReference, 'Filters by the reference.', 'invoice-1042')
 
-/** The customer's reference of records whose `reference` is another one. */
+/** The customer's reference of records whose `reference` has another meaning. */
 const clientReferenceField = field(
   optionalReference,
   `Your own id for it, unique in the project. It is not called \`reference\` because that names the account to pay to. ${REPEATED}`,

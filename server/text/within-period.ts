@@ -6,7 +6,7 @@ export function withinPeriod(column: AnyColumn, { from, to }: { from?: string; t
   return and(from ? gte(column, new Date(from)) : undefined, to ? lt(column, endOf(to)) : undefined)
 }
 
-/** The moment from which a period has no more rows. */
+/** The end of a period: rows at this time or later do not belong to it. */
 export function endOf(to: string): Date {
   const at = new Date(to)
   return to.includes('T') ? at : new Date(at.getTime() + MS_PER_DAY)

@@ -51,7 +51,7 @@ export async function acceptTransactions(ctx: TenantCtx, intents: readonly Inten
 /**
  * Accepts each intent that passes, in the caller's transaction and as if they came one after the other. An accepted one
  * counts for the next, and a refused one leaves nothing. Returns the results in their order. The engine is woken once
- * per chain. `approval`: why all of them together need a second person.
+ * per chain. `approval`: the reason why all of them together need a second person.
  */
 export async function acceptEach(
   ctx: TenantCtx,
@@ -70,8 +70,8 @@ export async function acceptEach(
 }
 
 /**
- * Accepts without a transaction, in one statement that also writes the row `keep` makes of the answer. Returns false,
- * and does nothing, where a policy has to be read or a failure recorded: that is for `acceptTransaction`.
+ * Accepts without a transaction, in one statement that also writes the row that `keep` builds from the answer. Returns
+ * false, and does nothing, if a policy must be read or a failure recorded: `acceptTransaction` handles these.
  */
 export async function acceptAtOnce(
   tenant: Tenant,
@@ -98,7 +98,7 @@ async function acceptInTurn<T extends Accepted | Error>(
   return outcomes
 }
 
-/** The lanes of the wallets, which acceptance opens whichever lane sends the transaction later. */
+/** The lanes of the wallets. Acceptance opens them, even if another lane sends the transaction later. */
 function lanesOf(ctx: TenantCtx, intents: readonly Intent[]) {
   return Promise.all(
     intents.map(async (intent) => {
@@ -116,7 +116,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('not an error', { cause: error })
 }
 
-/** `ofAll`: the reason why all intents of a batch need approval, whatever the policies say about this one. */
+/** `ofAll`: the reason why all intents of a batch need approval, even if the policies would allow this one. */
 async function acceptByPolicy(ctx: TenantCtx, intent: Intent, ofAll: Approval | null = null): Promise<Accepted> {
   const wallet = await requireActiveWalletCached(ctx, walletOf(intent))
   const id = newId()

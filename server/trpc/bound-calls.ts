@@ -42,7 +42,7 @@ function refused(cause: ApiError): TRPCError {
   return new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
-/** Whether brackets are nested too deep, in a JSON text or another one. */
+/** Whether brackets are nested too deep, in any text, such as JSON. */
 function isDeep(text: string): boolean {
   let depth = 0
   let isInString = false

@@ -30,7 +30,10 @@ export type Meta = {
   lowersOwnRole?: true
 }
 
-/** Requires a fresh proof of the person for a procedure, beside its role: `businessProcedure('owner').meta(FRESH)`. */
+/**
+ * Requires a fresh proof of the person for a procedure, in addition to its role:
+ * `businessProcedure('owner').meta(FRESH)`.
+ */
 export const REQUIRES_FRESH_PROOF = { fresh: true } as const
 
 /** The input of every procedure of a business: the project determines the business. */

@@ -6,7 +6,7 @@ export type MeteredPlan = {
   startDate: Date
   endDate: Date
   anchorDay: number
-  /** The limit per window; a kind of use without one is counted and never refused. */
+  /** The limit per window. A kind of use without a limit is counted and never refused. */
   quotas: ReadonlyMap<MeteredName, number>
   /** Credits per use. */
   rates: ReadonlyMap<UsageKind, number>

@@ -6,9 +6,9 @@ import type { TenantCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 
 /**
- * Binds a wallet to one project of the business, so that keys of its others are answered as for a foreign wallet, or
- * frees it. What was accepted before still ends. Audited. Throws not_found (wallet, project), conflict (so already,
- * deactivated).
+ * Binds a wallet to one project of the business, so that keys of other projects get the same answer as for a wallet of
+ * another business; or removes the binding. Transactions accepted before still complete. Audited. Throws not_found
+ * (wallet, project), conflict (no change, deactivated).
  */
 export async function bindWallet(ctx: TenantCtx, { walletId, boundProjectId }: BindWalletInput): Promise<void> {
   if (boundProjectId !== null) await requireOwnProject(ctx, boundProjectId)

@@ -52,8 +52,8 @@ export async function skipIndices(ctx: TimedCtx): Promise<number> {
 }
 
 /**
- * Wallets are missing from this index on as well: businesses got theirs from there after a restore that the backup of
- * the newest one lacks.
+ * Wallets at this index and above are missing too: they were created after an earlier restore that the newest backup
+ * does not know.
  */
 export function skipFrom(ctx: Ctx, { firstIndex, since }: { firstIndex: number; since: Date }): Promise<void> {
   return skip(ctx, {

@@ -25,7 +25,7 @@ export const DUE_AT = sql`least(case when status = 'pending' then next_attempt_a
 /**
  * Whether no earlier message with the same order key still waits for its first attempt. Messages that wait for a retry
  * do not block, because a destination that is down for hours would block all later ones. Nor do messages that fail with
- * an error of ours.
+ * an error of the platform.
  */
 export function isInTurn({ now }: Pick<WorkerCtx, 'now'>): SQL {
   const faulty = recentlyFaultyIds('webhook message', now())
@@ -99,7 +99,7 @@ function firstCandidates(ctx: Pick<WorkerCtx, 'now'>): SQL {
     )`
 }
 
-/** Messages whose last attempt failed with an error of ours, now or recently. */
+/** Messages whose last attempt failed with an error of the platform, now or recently. */
 function recentlyFaultyMessages({ now }: Pick<WorkerCtx, 'now'>): SQL {
   return among(recentlyFaultyIds('webhook message', now()))
 }
@@ -117,7 +117,7 @@ const MAX_HELD = 10_000
 /** A message to sign with the secret of its request, which only one process has. */
 const OWN_KEY = sql`key_source = 'request'`
 
-/** Redundant beside `DUE_AT`, but written so that indexes find messages that became due in these seconds. */
+/** Redundant with `DUE_AT`, but written so that indexes find messages that became due in these seconds. */
 const DUE_LATELY = sql`((status = 'pending' and next_attempt_at <= now() and next_attempt_at > now() - ${HOLDER_FIRST})
   or resend_requested_at > now() - ${HOLDER_FIRST})`
 

@@ -63,7 +63,7 @@ const DERIVED_FOR_MS = 7 * MS_PER_DAY
 
 /**
  * Equal for equal events to one destination, so that it recognizes events that it received before a backup was
- * restored. It begins with the time of its source, which has to be recent: messages are pruned by the age of their ids.
+ * restored. It begins with the time of its source, which must be recent: messages are pruned by the age of their ids.
  * Null for messages with an order key, because they are sent in the order of their ids: `reportedAs` names them.
  */
 function derivedId({ source, sourceId, kind, destinationId, orderKey }: NewMessage, now: Date): string | null {
@@ -85,6 +85,6 @@ function reportedAs({ source, kind, destinationId }: Reported, names: readonly s
   const digest = createHash('sha256')
     .update(JSON.stringify([source, kind, destinationId, ...names]))
     .digest('hex')
-  // UUID version 8: its content is ours.
+  // UUID version 8, whose content an application defines.
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(12, 15)}-8${digest.slice(15, 18)}-${digest.slice(18, 30)}`
 }

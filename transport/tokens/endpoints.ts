@@ -29,7 +29,7 @@ export const issueTokenEndpoint = endpoint({
   tags: ['Tokens'],
   auth: 'liveKey',
   scope: 'tokens:write',
-  // The issuer of a yield-bearing token has to be able to pay it.
+  // The issuer of a yield-bearing token must be able to pay it.
   capability: ({ body }) =>
     body.tokenType === 'YIELD_BEARING' ? 'tokenization.yield.manage' : 'tokenization.token.create',
   rateLimit: 'write',

@@ -79,7 +79,7 @@ function withDefinitions(schema: Json, named: Json): Json {
   }
   find(JSON.stringify(schema))
   const text = JSON.stringify({ ...schema, $defs: Object.fromEntries(used) })
-  // A strict body would refuse the fields of the path, which are beside it.
+  // A strict body would refuse the fields of the path, which are in the same object.
   const open = text.replaceAll(/,"additionalProperties":false|"additionalProperties":false,/g, '')
   return JSON.parse(open.replaceAll('"#/components/schemas/', '"#/$defs/'))
 }

@@ -8,7 +8,8 @@ import { toFieldLines, toTable } from './to-table'
 import { tokenFile } from './token-file'
 
 /**
- * Runs a command. Answers the exit code: 0, 1 where it failed, 2 where it was not understood, 130 where it was ended.
+ * Runs a command. Returns the exit code: 0 for success, 1 for a failure, 2 for a command that is not understood, 130
+ * after an interrupt.
  */
 export async function runCli(terminal: Terminal): Promise<number> {
   const [name, ...rest] = terminal.args

@@ -17,7 +17,7 @@ export async function listen(server: Server, port = 0): Promise<number> {
   return address.port
 }
 
-/** An application on a real socket: the SDK's own node handler, nothing of ours in between. */
+/** An application on a real socket, served by the SDK's own Node handler without code of this repository in between. */
 export async function serveApp(
   client: Inngest.Any,
   functions: Parameters<typeof serve>[0]['functions'],

@@ -9,7 +9,7 @@ interface EngineProcess {
   pid: number
   /** As a crash does it: no warning, no clean-up. */
   crash(): Promise<void>
-  /** Answers the exit code of a polite stop. */
+  /** Stops the engine with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>
 }
 

@@ -41,7 +41,7 @@ export type Methods = {
 }
 
 export type Client = Methods & {
-  /** Calls an operation by its name, and returns the status and the request id beside the data. */
+  /** Calls an operation by its name, and returns the data, the status and the request id. */
   call: <Name extends Exclude<OperationName, StreamName>>(
     name: Name,
     ...call: Arguments<Name>

@@ -8,9 +8,9 @@ export type Answer<Data> = {
   status: number
   message: string
   requestId: string | undefined
-  /** Whether the API answered from memory, as the idempotency key was known to it. */
+  /** Whether the API repeated a stored response, because the idempotency key was used before. */
   isReplay: boolean
-  /** The fields of the envelope beside `data`. */
+  /** The fields of the envelope in addition to `data`. */
   beside: Record<string, unknown>
 }
 

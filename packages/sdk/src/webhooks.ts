@@ -34,8 +34,8 @@ type Verified<Secret> = SignedRequest & Tolerance & { secret: Secret | readonly 
 
 /**
  * The event of a webhook, once its signature is found valid: the headers `webhook-id`, `webhook-timestamp` and
- * `webhook-signature`. Give the project's secret beside your own, because a delivery after a restart is signed with the
- * project's. Throws WebhookVerificationError, and TypeError for a secret that is none.
+ * `webhook-signature`. Pass the project's secret together with your own, because a delivery after a restart is signed
+ * with the project's. Throws WebhookVerificationError, and TypeError for an invalid secret.
  */
 export async function verifyWebhook({ secret, ...request }: Verified<WebhookSecret>): Promise<WebhookEvent> {
   const { headers } = request
@@ -47,7 +47,7 @@ export async function verifyWebhook({ secret, ...request }: Verified<WebhookSecr
     head: `${headerOf(headers, 'webhook-id')}.${timestamp}.`,
     given: signatures.flatMap((text) => (text.startsWith('v1,') ? fromBase64(text.slice(3)) : [])),
   })
-  // A body with a valid signature is ours, and has the form that the document describes.
+  // A body with a valid signature comes from the platform, and has the documented form.
   return event as WebhookEvent
 }
 

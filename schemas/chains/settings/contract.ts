@@ -53,7 +53,7 @@ export const chainSettingsForm = chainSettings.extend({
 })
 export const updateChainInput = chainRef.extend(chainSettingsForm.shape)
 
-/** An endpoint of a chain that is to be added. */
+/** An endpoint to add to a chain. */
 export const chainEndpointInput = z.object({ url: z.string().trim().min(1, 'Enter an address').max(2_048) })
 
 /** A chain that is added. It is an EVM chain: both clusters of Solana exist from the start. */

@@ -41,7 +41,7 @@ export const eventTypePage = z
   .object({ data: z.array(eventTypeView).describe('All of them.'), meta: listMeta })
   .meta({ id: 'IndexerEventTypePage' })
 
-/** Spec 6.2; the last three are ours. */
+/** Spec 6.2, and three fields in addition. */
 export const eventPayload = z
   .object({
     id: field(

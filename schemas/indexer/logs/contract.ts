@@ -45,7 +45,7 @@ export const indexerLogRef = z.object({ logId: z.uuid() })
 const EXAMPLE_LOG_ID = '019a6b3e-8f20-7a31-9b42-5c6d7e8f9012'
 export const indexerLogParams = z.strictObject({ logId: field(z.string(), 'The id of the log.', EXAMPLE_LOG_ID) })
 
-/** Spec 2.4; `chainId` is ours. */
+/** Spec 2.4, with `chainId` in addition. */
 export const indexerLogView = z
   .object({
     id: field(z.string(), 'The id of the attempt.', EXAMPLE_LOG_ID),

@@ -64,5 +64,8 @@ export type ReceiptExceptionView = {
   proposal: ExceptionDecision | null
 }
 
-/** Money that providers reported and no account of ours matches, until the next comparison turns it into exceptions. */
+/**
+ * Money that providers reported and no account of the platform matches, until the next comparison turns it into
+ * exceptions.
+ */
 export type UnmatchedMoney = { events: number; comparedAt: string | null }

@@ -19,7 +19,7 @@ export const PROVIDER_EVENT_STATES = ['STORED', 'HANDLED', 'IGNORED', 'DEAD'] as
 export type ProviderEventState = (typeof PROVIDER_EVENT_STATES)[number]
 
 /**
- * The reason for which an event that names no account of ours is ignored: the daily comparison finds its money. Stored
- * with the event.
+ * The reason for which an event that names no account of the platform is ignored: the daily comparison finds its money.
+ * Stored with the event.
  */
 export const NO_ACCOUNT_REASON = 'No account of ours: the daily comparison finds money without an account'

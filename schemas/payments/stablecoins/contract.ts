@@ -7,7 +7,7 @@ const chainAddress = addressText()
 export const depositTokenRef = z.object({ chainId: numericId, tokenAddress: chainAddress })
 export type DepositTokenRef = z.output<typeof depositTokenRef>
 
-/** A token that payments are to be taken in. */
+/** A token to accept payments in. */
 export const addDepositTokenInput = depositTokenRef.extend({
   peg: z.enum(['USD', 'NGN']),
   /** Null if the chain has none: a mint of Solana has no symbol. */
@@ -18,7 +18,7 @@ export type AddDepositTokenInput = z.output<typeof addDepositTokenInput>
 export const setDepositTokenActiveInput = z.object({ tokenId: z.uuid(), isActive: z.boolean() })
 export type SetDepositTokenActiveInput = z.output<typeof setDepositTokenActiveInput>
 
-/** A token that is to be offered again, as it waits for a second person. */
+/** A token to offer again, while the decision waits for a second person. */
 export const depositTokenActivation = z.object({
   tokenId: z.uuid(),
   symbol: z.string(),

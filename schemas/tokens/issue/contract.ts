@@ -14,7 +14,7 @@ const MAX_SECONDS = 2_147_483_647
 const MAX_DECIMALS = 18
 /** The longest name that fits into the one transaction that creates a mint. */
 const MAX_SOLANA_NAME_BYTES = 160
-/** The limit of the contract: it does not count more. */
+/** The maximum that the contract can count. */
 export const MAX_UNITS = 2n ** 128n - 1n
 
 const price = exactDecimal({ decimals: 6, max: MAX_PRICE, tooMuch: 'must be at most 1,000,000,000' })
@@ -78,12 +78,12 @@ function requireFitting(given: Given, issues: z.RefinementCtx): void {
   if (decimals > 9) say(['decimals'], 'must be at most 9 on Solana')
   if (Buffer.byteLength(given.name) > MAX_SOLANA_NAME_BYTES)
     say(['name'], `must be at most ${MAX_SOLANA_NAME_BYTES} bytes on Solana`)
-  // Token-2022 counts no investors and knows no time.
+  // Token-2022 does not count investors and has no time locks.
   for (const limit of ['maxShareholders', 'maxTokensPerInvestor', 'lockUpDuration'] as const)
     if (Number(given[limit]) !== 0) say([limit], 'must be 0 on Solana, whose tokens have no such limit')
 }
 
-/** Spec 4.10; `tokenAdmin`, `chainId` and the tags are ours. */
+/** Spec 4.10, with `tokenAdmin`, `chainId` and the tags in addition. */
 export const issueTokenBody = z.strictObject({ ...shape, ...tagFields }).superRefine(requireFitting)
 /** The fields of each type, for the reference. */
 export const issueTokenShapes = z.discriminatedUnion('tokenType', [
@@ -105,6 +105,6 @@ export const issueTokenShapes = z.discriminatedUnion('tokenType', [
     })
     .meta({ id: 'IssueYieldBearing' }),
 ])
-// The body of `/v1` refuses unknown fields, and in the portal the project rides along.
+// The body of `/v1` refuses unknown fields, and in the portal the portal sends the project with it.
 export const issueTokenInput = z.object(shape).superRefine(requireFitting)
 export type IssueTokenInput = z.output<typeof issueTokenBody>

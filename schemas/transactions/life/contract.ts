@@ -87,7 +87,7 @@ export type ShareView = {
 }
 
 /**
- * The view of a transaction for a stranger with the link. It has the facts of the chain and the time axis, but no key,
+ * The view of a transaction for anyone who has the link. It has the facts of the chain and the time axis, but no key,
  * request, URL of a destination or name of a person.
  */
 export type SharedTransaction = {

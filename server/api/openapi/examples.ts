@@ -74,8 +74,8 @@ const CANCELLED = {
 }
 
 /**
- * The `data` of the replies, by operation and status, where it says more than the examples of its fields: it answers
- * the example of the request. `reference-answers.test.ts` compares the two.
+ * The `data` of the replies, by operation and status, where the examples of the fields are not enough: it is the reply
+ * to the example of the request. `reference-answers.test.ts` compares the two.
  */
 const ANSWERS: Record<string, Record<number, unknown>> = {
   createToken: { 200: { ...exampleOf(accessTokenView), scope: undefined } },

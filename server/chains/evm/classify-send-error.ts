@@ -6,7 +6,7 @@
 export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
 
 /**
- * The first match wins; the samples beside this file have every wording. Errors about the node itself are not listed,
+ * The first match wins; the samples of its test have every wording. Errors about the node itself are not listed,
  * because they say nothing about the other nodes. Examples are another chain, an unknown type, bytes it cannot read, a
  * full pool, and a nonce it finds too high.
  */

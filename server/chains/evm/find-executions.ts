@@ -20,8 +20,8 @@ const logs = z.array(
 type OperationName = { wallet: string; id: string }
 
 /**
- * The transactions that executed operations, by operation id, searched from the newest block back. An id without one
- * was not found within a limited number of calls. Throws RpcUnavailableError, RpcError.
+ * The transactions that executed operations, by operation id, searched from the newest block back. An id without a
+ * transaction was not found within a limited number of calls. Throws RpcUnavailableError, RpcError.
  */
 export async function findExecutions(chain: Chain, operations: readonly OperationName[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()

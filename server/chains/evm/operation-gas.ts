@@ -10,7 +10,7 @@ const CALLS_OVERHEAD = 25_000n
  * token transfer uses 93,500 where one sent by the wallet itself uses 51,400.
  */
 const EXECUTE_OVERHEAD = 60_000n
-/** Calldata of an operation with one call beside the call's own data, in bytes. */
+/** The calldata of an operation with one call, without the data of the call itself, in bytes. */
 const FIXED_BYTES = 612
 
 /** `callGas` of an operation whose one call, sent by the wallet itself, would be a transaction with this gas limit. */

@@ -88,7 +88,7 @@ async function nodeOf({ entries, depth }: Part, pause: Pause): Promise<readonly 
   for (const some of branches) {
     items.push(some.length === 0 ? EMPTY : refer(await nodeOf({ entries: some, depth: depth + 1 }, pause)))
   }
-  // No index in RLP is the beginning of another one: nothing ends at a branch.
+  // No RLP-encoded index is a prefix of another, so no value ends at a branch.
   return [...items, EMPTY]
 }
 

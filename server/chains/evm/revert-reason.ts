@@ -29,8 +29,8 @@ const MAX_DECODED_BYTES = 32_768
 
 /**
  * The reason in revert data, as the end of a sentence about the call: `reverted: insufficient balance`, `reverted with
- * ERC20InsufficientBalance: …`. `declared` are errors that the caller declared besides ours. Text of the contract is
- * cleaned and cut; no `data` makes it throw.
+ * ERC20InsufficientBalance: …`. `declared` are errors that the caller declared, in addition to the known ones. Text of
+ * the contract is cleaned and cut. Never throws.
  */
 export function revertReason(data: string | null, declared: readonly AbiError[] = []): string {
   if (data === null || !isHex(data) || data === '0x') return 'reverted without a reason'

@@ -28,7 +28,7 @@ const MAX_FIRST = ['read', 'behind', 'waiting', 'elsewhere', 'idle'] as const
  * new block. `idle`: the chain has no followers.
  */
 export type TurnOutcome = 'read' | 'behind' | 'waiting' | 'idle'
-/** The result of one poll of a chain, and the cursor after it; null if the cursor has to be read again. */
+/** The result of one poll of a chain, and the cursor after it; null if the cursor must be read again. */
 export type PollResult = { turn: TurnOutcome; cursor: Cursor | null }
 
 type Ran = { nextAt: Date | null; counts: { turns: number; faults: number } }

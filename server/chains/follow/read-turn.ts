@@ -20,8 +20,8 @@ type Turn<Range> = {
 }
 
 /**
- * Reads the next range of a follower. Without one it answers the result of the turn: the nodes refused so many blocks,
- * the cursor was rolled back because of a reorg, or the node lacks blocks that another node reported. Throws
+ * Reads the next range of a follower. If there is none, returns the result of the turn: the nodes refused so many
+ * blocks, the cursor was rolled back because of a reorg, or the node lacks blocks that another node reported. Throws
  * RpcUnavailableError, RpcError, LeaseLostError.
  */
 export async function readTurn<Range extends { blocks: readonly unknown[] }>(

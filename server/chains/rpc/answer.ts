@@ -56,7 +56,7 @@ const INTERNAL = -32603
 /** A contract's own message, or a request that is too large for any endpoint: the next one would return the same. */
 const NOT_ABOUT_THE_ENDPOINT =
   /revert|query returned more than|\branges?\b|blocks distance|limited to (a |an )?[\d,]+k? blocks|max(imum)? (is )?[\d,]+k? blocks|too many (results|logs)|response size/i
-/** The node's own trouble, not an answer: another one may know. */
+/** An error of the node itself, not an answer: another node may have the answer. */
 const PROBLEM_TEXT =
   /header not found|unknown block|block not found|missing trie node|state (is )?not available|server (is )?(busy|overloaded)|upstream|no (healthy )?(backend|node)s? available|still syncing|node is (behind|syncing)|block (is )?not available|(was skipped, or|skipped, or) missing|block cleaned up|block status not yet available/i
 

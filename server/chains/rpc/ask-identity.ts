@@ -4,7 +4,7 @@ import { type RpcAnswer, type RpcCall, RpcUnavailableError } from './answer'
 /** The fields that distinguish one chain from another. */
 export type ChainKind = Pick<Chain, 'chainId' | 'chainType' | 'network'>
 
-/** The genesis block identifies a Solana cluster; a local cluster has another one. */
+/** The genesis block identifies a Solana cluster; each local cluster has its own. */
 const SOLANA_CLUSTERS = new Map([
   ['5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', 'mainnet'],
   ['EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'devnet'],

@@ -26,7 +26,7 @@ export async function readersOf(chain: Chain): Promise<ChainEndpoint[]> {
   compareHeads(full, since)
   const checked = usable(chain, full, false)
   if (checked.length > 0) return inOrder(chain, checked)
-  // All that answer are behind a head another one has shown: they may have caught up.
+  // All nodes that respond are behind a head that another node has reported; they may have caught up.
   await watchHeads(chain, full, RPC_LIMITS.urgentPauseMs)
   return inOrder(chain, usable(chain, full, false))
 }

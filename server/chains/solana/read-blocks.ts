@@ -44,7 +44,7 @@ type BlockRange = { after: { head: bigint; hash: string | null }; upTo: bigint; 
  * one request.
  */
 const AT_ONCE = 4
-/** A block with no more transactions is light, and the next one is taken to be like it. */
+/** A block with at most this many transactions is small, and the next block is expected to be small too. */
 const LIGHT_TRANSACTIONS = 50
 const lastTransactions = () => oncePerProcess('solana-last-transactions', () => new Map<number, number>())
 /** Stops requesting blocks after this many transactions. */
@@ -146,7 +146,7 @@ function blockCall(slot: bigint, form: object): RpcCall {
   return { method: 'getBlock', params: [Number(slot), { ...form, ...FORM }] }
 }
 
-/** The hashes of the blocks of these slots; null for a slot without one. Throws RpcUnavailableError, RpcError. */
+/** The hashes of the blocks of these slots; null for a slot without a block. Throws RpcUnavailableError, RpcError. */
 export async function readBlockhashes(chain: Chain, slots: readonly bigint[]): Promise<(string | null)[]> {
   const answers = await callRpcBatch(chain, slots.map(blockhashCall))
   return answers.map(hashIn)

@@ -89,7 +89,7 @@ async function listAll(chain: Chain, { feePayer, minSlot, findKnown }: Search): 
     if (pages.length === 0) throw new RpcUnavailableError('no endpoint lists the transactions of the fee payer')
     const known = await findKnown(pages.flat().map(({ signature }) => signature))
     for (const each of pages.flat()) if (!known.has(each.signature)) all.set(each.signature, each)
-    // The page that reached least far back: what another one has behind it comes again.
+    // The page that reaches back least: older entries of the other pages are read again with the next page.
     const next = pages
       .filter((page) => page.length === PAGE && !page.some(({ signature }) => known.get(signature)?.isEnd))
       .map((page) => page.at(-1))

@@ -47,7 +47,7 @@ async function windowOf(businessId: string, { chainType, count, firstIndex }: Ad
     if (cached && cached.firstIndex <= from && end <= cached.firstIndex + cached.addresses.length) return cached
     const others = openRequests().get(key)
     if (others) {
-      // Its failure is theirs too: a signer that hangs is waited for once.
+      // All callers share its failure, so that they wait for a hanging signer only once.
       await others
       continue
     }

@@ -8,8 +8,8 @@ import { type OutgoingEvent, publishEvents } from '@/server/webhooks/destination
 
 /**
  * Writes the events of deposits to the outbox. Call it in the transaction that changes their stage. `confirmed` and
- * `reverted` of one transfer leave in this order. Returns how many messages were put; the caller wakes the dispatcher
- * once that is committed. Throws if one of them cannot be read, before anything is written.
+ * `reverted` of one transfer leave in this order. Returns the number of messages; the caller wakes the dispatcher after
+ * the commit. Throws if one of them cannot be read, before anything is written.
  */
 export async function publishDepositEvents(
   db: Database,

@@ -41,7 +41,7 @@ export async function revertDeposits(
     {
       work: (ids) => notifyListeners((listener) => listener.reverted(db, ids, now)),
       isExpectedError: isTransient,
-      // Its chain is to be read on all the same.
+      // The chain must still be read.
       onFault: (id, error) => recordRowFault({ noun: 'deposit', id, chainId: chain.chainId }, error, now),
     },
   )

@@ -37,9 +37,9 @@ const unassignedRow = z.object({
 type Unassigned = z.infer<typeof unassignedRow>
 
 /**
- * Assigns queued transactions without a lane to the relayers with the most room. Where an account does not point to the
- * delegate contract yet, a relayer first sends its delegation. On a chain without a delegate contract, each wallet
- * sends its own transactions.
+ * Assigns queued transactions without a lane to the relayers with the most free capacity. Where an account does not
+ * point to the delegate contract yet, a relayer first sends its delegation. On a chain without a delegate contract,
+ * each wallet sends its own transactions.
  */
 export async function assignRelayers(ctx: WorkerCtx, chain: Chain, only: TransactionSelection): Promise<void> {
   const unassigned = await loadUnassigned(ctx, chain.chainId, only)
@@ -145,8 +145,8 @@ async function markDelegated({ db }: WorkerCtx, chainId: number, delegatedTo: st
 }
 
 /**
- * Assigns rows to the relayer with the most room. While the delegation of an account is not final, its transactions use
- * the same relayer, so that a reorg cannot mine one of them before the delegation.
+ * Assigns rows to the relayer with the most free capacity. While the delegation of an account is not final, its
+ * transactions use the same relayer, so that a reorg cannot mine one of them before the delegation.
  */
 async function assign(ctx: WorkerCtx, chain: Chain, rows: Unassigned[], relayers: PlatformWallet[]): Promise<void> {
   if (rows.length === 0) return

@@ -152,7 +152,7 @@ export async function coverCosts(chain: Chain, covers: readonly Cover[]): Promis
   )
 }
 
-/** Null if nothing has to be raised. */
+/** Null if no hold needs raising. */
 function microsToCover(chain: Chain, { payer, worstUnits }: Cover): bigint | null {
   const { businessId, nativePriceE8, gasBudgetMicros } = payer
   // The platform's own transactions need no hold.

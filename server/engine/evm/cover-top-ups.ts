@@ -11,7 +11,7 @@ import { loadPlatformCosts, worstTopUps } from './platform-costs'
 type Filling = { payer: Payer; address: string; worstUnits: bigint; fees: Fees }
 
 /**
- * The ids of transactions whose holds also cover a top-up for their wallets, raised where they have to be. Throws
+ * The ids of transactions whose holds also cover a top-up for their wallets, raised where needed. Throws
  * RpcUnavailableError, RpcError.
  */
 export async function coverTopUps(

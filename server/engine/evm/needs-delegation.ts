@@ -4,8 +4,8 @@ import { type Chain, isRelayed } from '@/server/chains/registry'
 import type { TenantCtx } from '@/server/ctx'
 
 /**
- * Whether a wallet's next transaction may have to pay for a delegation, because its account was not yet seen to point
- * to the chain's delegate contract.
+ * Whether a wallet's next transaction may have to pay for a delegation, because its account does not yet delegate to
+ * the chain's delegate contract, as far as known.
  */
 export async function needsDelegation(
   { db }: Pick<TenantCtx, 'db'>,

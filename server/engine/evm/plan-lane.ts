@@ -34,7 +34,7 @@ export type Plan = {
   drop: RejectedTransaction[]
   /** The gas funds that are left after `send`. */
   gasLeftUnits: bigint
-  /** Something in flight has to be mined or become final before a balance can be judged. */
+  /** Something in flight must be mined or become final before a balance can be judged. */
   waiting: boolean
   /** The owners' remaining funds; the next lane of the turn plans with them. */
   owners: ReadonlyMap<string, OwnerFunds>

@@ -12,7 +12,7 @@ const receiptShape = z.object({
   status: quantity,
   gasUsed: quantity,
   effectiveGasPrice: quantity.default(0n),
-  /** OP-stack chains charge for data on the first layer beside gas. */
+  /** OP-stack chains charge for data on the first layer, in addition to gas. */
   l1Fee: quantity.nullish(),
   blockNumber: quantity,
   blockHash: hex,

@@ -11,7 +11,7 @@ import { findBlockedRows } from '@/server/screening/find-blocked'
 import { loadSigners, type Signer } from './load-signers'
 import { type Replacement, type StoredAttempt, storeReplacements } from './store-attempts'
 
-/** A signed transaction that no block holds, with the attempt that is to be replaced. */
+/** A signed transaction that is not mined, with the attempt to replace. */
 const signedRow = z.object({
   id: z.string(),
   businessId: z.string(),

@@ -14,9 +14,9 @@ import { recordLostRecoveries } from './stops/record-lost-recoveries'
 
 /**
  * Begins the recovery of a database that is older than its chains, and prepares it. An open recovery may be part of the
- * backup, so it begins again; it does so no more for chains that are ahead, since it compares them. Returns whether a
- * recovery began. If it throws, nothing is sent all the same: by no process once the recovery is open, before that not
- * by this one.
+ * backup, so it begins again. Chains that are ahead do not restart it, because the recovery compares them. Returns
+ * whether a recovery began. If it throws, nothing is sent all the same: by no process once the recovery is open, before
+ * that not by this one.
  */
 export async function beginRestoreRecovery(input: DueRecovery): Promise<boolean> {
   // Committed before anything else that can fail.

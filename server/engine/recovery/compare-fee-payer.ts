@@ -19,8 +19,8 @@ const listed = z.array(z.object({ signature: z.string(), memo: z.string().nullis
 const forged = () => lruPerProcess<true>('forged-memos', { max: 50_000 })
 
 /**
- * The number of transactions of the platform's fee payer that the database does not know, among those since the newest
- * that it knows: of the first page with one of either kind. Reads at most 20 pages of 1,000. Only transactions that the
+ * The number of transactions of the platform's fee payer that the database does not know, counted back to the newest
+ * that it knows: on the first page that has either kind. Reads at most 20 pages of 1,000. Only transactions that the
  * fee payer signed count, because a stranger can name it and copy a memo. Throws RpcUnavailableError, RpcError.
  */
 export async function compareFeePayer(ctx: WorkerCtx, chain: Chain): Promise<number> {

@@ -13,8 +13,8 @@ import { readStops } from './stops/stop-files'
 const warned = () => oncePerProcess('kept-recoveries', () => ({ isWarned: false }))
 
 /**
- * Stores the recoveries of the database in SEED_COPY_DIR. Returns all that are stored there and beside
- * RESTORE_MARK_FILE. An unreachable folder has none, which is logged once.
+ * Stores the recoveries of the database in SEED_COPY_DIR. Returns all that are stored there and next to
+ * RESTORE_MARK_FILE. An unreachable folder counts as empty, which is logged once.
  */
 export async function readKeptRecoveries(ctx: WorkerCtx): Promise<FirstIndex[]> {
   const copies = await copyRecoveries(ctx)

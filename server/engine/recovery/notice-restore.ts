@@ -10,9 +10,9 @@ import { compareFeePayer } from './compare-fee-payer'
 import { compareLanes } from './compare-lanes'
 
 /**
- * Begins a recovery if this Postgres is another one than a process last saw. Then the database was restored from a
- * backup, or a replica was promoted, so the last transactions may be missing. Call it at the start, before anything is
- * sent, and every 10 seconds.
+ * Begins a recovery if this Postgres differs from the one that a process last saw. Then the database was restored from
+ * a backup, or a replica was promoted, so the last transactions may be missing. Call it at the start, before anything
+ * is sent, and every 10 seconds.
  */
 export async function detectOtherDatabase(ctx: WorkerCtx): Promise<void> {
   const [read, known] = [await readDatabaseMark(ctx), await findKnownMark(ctx)]

@@ -52,7 +52,7 @@ export type SolanaOrder = {
   /** The lease of the chain's cursor. */
   lease: { owner: string; fence: number }
   /**
-   * The database that the engine planned with. In another one nothing is stored, because it may lack earlier
+   * The database that the engine planned with. In another database nothing is stored, because it may lack earlier
    * signatures.
    */
   database: KnownDatabase

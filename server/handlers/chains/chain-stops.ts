@@ -45,7 +45,10 @@ export const STOPS_OF_CHAINS = {
       await appendPlatformAudit(ctx, { action: 'endpoint.disabled', target: endpointId, detail })
     },
   }),
-  /** Tokens that were removed from a chain. One in which payments are taken stays: what arrives has to be seen. */
+  /**
+   * Tokens that were removed from a chain. A token in which payments are accepted stays, because its deposits must
+   * still be found.
+   */
   chain_token: auditedEntries({
     actions: ['chain.token_removed', 'chain.token_added', 'deposit_token.added'],
     entriesOf({ action, target, detail }) {

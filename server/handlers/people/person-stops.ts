@@ -43,7 +43,7 @@ export const STOPS_OF_PEOPLE = {
       await appendPlatformAudit(ctx, { action: 'person.switched_off', target: subject, detail })
     },
   }),
-  /** The hash of the newer password is kept nowhere else, so its person sets another one by email. */
+  /** The hash of the newer password is stored nowhere else, so the person sets a new password by email. */
   password: auditedStops({
     stopped: ['person.password_set', 'person.password_changed', PASSWORD_ENDED],
     apply: (ctx, { subject }) => endPassword(ctx, subject),
@@ -121,8 +121,8 @@ async function endPassword(ctx: OperatorCtx, userId: string): Promise<void> {
 }
 
 /**
- * Ends what was signed in with a factor that is removed. The newer factor may be missing from the backup: without one a
- * password alone would sign in.
+ * Ends the sessions of a factor that is removed. The newer factor may be missing from the backup, and without a factor
+ * a password alone would sign in.
  */
 async function endSignIns(ctx: OperatorCtx, userId: string): Promise<void> {
   await revokeSessionsOf(ctx, userId)

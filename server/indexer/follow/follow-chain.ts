@@ -110,7 +110,7 @@ function prefetchRange(chain: Chain, { fingerprint, range, ...how }: Next): Pref
   return { fingerprint, after, reading }
 }
 
-/** Takes the range that was read ahead, or null if another one is wanted. Removes it in both cases. */
+/** Returns the prefetched range, or null if another range is needed. Removes it in both cases. */
 function takePrefetched(
   holder: { ahead: PrefetchedRange | null },
   current: { fingerprint: string; after: Position },

@@ -16,7 +16,7 @@ const MAX_PROBLEM = 300
 
 const running = () => oncePerProcess('notice-channels', () => ({ isBusy: false }))
 
-/** Sends what waits for the channels of projects, unless this process does so already. Returns at once. */
+/** Sends the queued messages of project channels, unless this process does so already. Returns at once. */
 export async function notifyNoticeChannels(ctx: WorkerCtx): Promise<void> {
   const state = running()
   if (state.isBusy) return

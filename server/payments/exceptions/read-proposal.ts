@@ -11,8 +11,8 @@ const json = z.string().transform((text, context) => {
 })
 
 /**
- * The decision that one operator proposed and a second may confirm, without its reason; null without one. Each operator
- * gives a reason.
+ * The decision that one operator proposed and a second may confirm, without its reason; null if there is none. Each
+ * operator gives a reason.
  */
 export function readProposal(proposal: string | null): ExceptionDecision | null {
   const read = json.safeParse(proposal)

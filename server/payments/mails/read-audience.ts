@@ -22,7 +22,7 @@ const listenersOfAccount = prepareStatement((db) =>
 
 /**
  * The audience for the payment of a deposit account. Its query is sent at the call, so that it shares a round trip with
- * the queries beside it.
+ * other queries.
  */
 export async function readAudience(db: Database, account: { accountId: string }): Promise<Audience> {
   const [owners, listeners] = await Promise.all([ownersOfAccount(db, account), listenersOfAccount(db, account)])

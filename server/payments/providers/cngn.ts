@@ -164,7 +164,7 @@ function isOf(one: Transaction, { reference, providerRef }: AccountRef): boolean
   return one.trx_ref === providerRef || referenceIn(one) === reference
 }
 
-/** Our reference in the narration of a transaction; null without one. */
+/** Our reference in the narration of a transaction; null if there is none. */
 function referenceIn({ description }: Transaction): string | null {
   return /\bSLP-[\w-]+/.exec(description ?? '')?.[0] ?? null
 }

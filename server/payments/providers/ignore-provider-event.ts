@@ -7,8 +7,8 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 
 /**
- * Ends an event that failed, or that names no account of ours, without handling it. Polls and comparisons still find
- * its money. Throws not_found, and failed if nothing has to be decided about it.
+ * Ends an event that failed, or that names no account of the platform, without handling it. Polls and comparisons still
+ * find its money. Throws not_found, and failed if it needs no decision.
  */
 export async function ignoreProviderEvent(
   ctx: OperatorCtx,

@@ -147,7 +147,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     },
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
-      // Paystack does not take a reference of ours, so the note of a refund shows whether it exists.
+      // Paystack accepts no reference for a refund, so its note identifies it.
       const known = await findRefund(reference, providerTxnId)
       if (known.state !== 'UNKNOWN') return known
       const body = {
@@ -180,7 +180,7 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
   }
 }
 
-/** Our reference is put into the payer's address, because a rejected transfer names only that. */
+/** The reference is part of the payer's address, because a rejected transfer names only the address. */
 function addressOf(email: string, reference: string): string {
   const [local = '', host = ''] = email.split('@')
   return `${local}+${reference}@${host}`

@@ -11,7 +11,7 @@ type Ctx = { db: Database; now: () => Date }
 /**
  * Applies the effects of a completed refund. A receipt without money left becomes REFUNDED. The payment does too once
  * all of its money, or the whole price of its plan, is refunded; then its purchase ends. Call it after the update of
- * the refund. Returns the number of messages put into the outbox.
+ * the refund. Returns the number of messages written to the outbox.
  */
 export async function completeRefund(
   { db, now }: Ctx,

@@ -30,7 +30,7 @@ type RefundEnd = {
 
 /**
  * Ends a refund as done or failed, once. The reserved money pays for it, or returns to its account. Needs a
- * transaction. Returns the number of messages put into the outbox; null if it has ended already.
+ * transaction. Returns the number of messages written to the outbox; null if it has ended already.
  */
 export async function endRefund(ctx: Ctx, end: RefundEnd): Promise<number | null> {
   const { db, now } = ctx

@@ -71,7 +71,7 @@ const selectAccount = prepareStatement((db) =>
     .prepare('account-of-receipt'),
 )
 
-/** Returns the number of messages put into the outbox; null if nothing changed. */
+/** Returns the number of messages written to the outbox; null if nothing changed. */
 async function receiveFor(ctx: ReceiveCtx, accountId: string, receipt: IncomingReceipt): Promise<number | null> {
   // One network round trip. After these locks no other process settles the payment, or books this receipt for it.
   const [locked, [account], isStored, feeUnits, audience] = await Promise.all([
@@ -117,7 +117,7 @@ async function assignReceipt(db: Database, { receipt, businessId, account }: Ass
   return row ?? null
 }
 
-/** Books money that names no account of ours: it stays in suspense until an operator assigns it. */
+/** Books money that names no account of the platform: it stays in suspense until an operator assigns it. */
 async function receiveUnmatched({ db, leaveLast, now }: ReceiveCtx, receipt: IncomingReceipt): Promise<number> {
   const money = { receipt, valueMinor: bareValueOf(receipt), feeUnits: await feeOf(db, receipt) }
   const row = toRow({ ...money, businessId: PLATFORM_BUSINESS_ID, account: null }, now())

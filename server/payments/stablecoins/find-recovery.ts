@@ -52,7 +52,7 @@ export async function findRecovery(ctx: OperatorCtx, input: RecoverDepositInput)
 
 type RecoveryInput = RecoverDepositInput & { chain: Chain; signer: PlatformSigner }
 
-/** The sum of the named deposits, each of which has to be unmatched. */
+/** The sum of the named deposits, each of which must be unmatched. */
 async function readNamed(ctx: OperatorCtx, recovery: RecoveryInput): Promise<{ decimals: number; units: bigint }> {
   const { db } = ctx
   const { depositIds, amount, chainId, tokenAddress, signer } = recovery

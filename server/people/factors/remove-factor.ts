@@ -34,8 +34,8 @@ export async function replaceRecoveryCodes(ctx: OperatorCtx, person: Person): Pr
 }
 
 /**
- * Resets the second factors of a person who lost their device, and ends all their sessions. Throws not_found, failed
- * without one.
+ * Resets the second factors of a person who lost their device, and ends all their sessions. Throws not_found, failed if
+ * the person has none.
  */
 export async function resetFactor(ctx: OperatorCtx, { personId }: { personId: string }): Promise<void> {
   const [person] = await ctx.db

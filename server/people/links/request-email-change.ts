@@ -8,8 +8,8 @@ import { requirePassword } from '@/server/people/require-password'
 import { createLink } from './create-link'
 
 /**
- * Emails a link to the new sign-in address. Answers the same where another account has it; then nothing is emailed.
- * Throws invalid for a wrong password, rate_limited, failed where no email is sent.
+ * Emails a link to the new sign-in address. The result is the same if another account has the address; then nothing is
+ * emailed. Throws invalid for a wrong password, rate_limited, failed if there is no mail server.
  */
 export async function requestEmailChange(
   ctx: OperatorCtx,

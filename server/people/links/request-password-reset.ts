@@ -5,8 +5,8 @@ import { countResetTry } from '@/server/people/sign-in-delay'
 import { createLink } from './create-link'
 
 /**
- * Requests a new password. Does and answers the same whether or not the address has an account: the job that sends the
- * email looks that up. Throws rate_limited.
+ * Requests a new password. The work and the result are the same whether or not the address has an account: the job that
+ * sends the email checks that. Throws rate_limited.
  */
 export async function requestPasswordReset(
   ctx: OperatorCtx,

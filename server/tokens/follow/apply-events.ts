@@ -19,7 +19,7 @@ type Applying = {
 
 /**
  * Applies events of one token to its wallets, its supply and its payouts. Works on sets, so that 10,000 events take as
- * many statements as one. Returns the number of webhook messages put into the outbox.
+ * many statements as one. Returns the number of webhook messages written to the outbox.
  */
 export async function applyEvents(db: Database, { tokenId, events, now, isNotified }: Applying): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')

@@ -12,7 +12,7 @@ import { type PaidLine, projectPayouts } from './project-payouts'
 type Applying = { token: TokenRow; events: readonly TokenEvent[]; now: Date; isNotified: boolean }
 
 /**
- * Applies events of one token to its coupons and its redemption. Returns the number of webhook messages put into the
+ * Applies events of one token to its coupons and its redemption. Returns the number of webhook messages written to the
  * outbox.
  */
 export async function applyPayouts(db: Database, { token, events, now, isNotified }: Applying): Promise<number> {

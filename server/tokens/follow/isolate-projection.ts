@@ -25,8 +25,8 @@ export async function isolateProjection(
 }
 
 /**
- * Rebuilds tokens whose events could not be applied, each after a pause. Returns the number of webhook messages put
- * into the outbox.
+ * Rebuilds tokens whose events could not be applied, each after a pause. Returns the number of webhook messages written
+ * to the outbox.
  */
 export async function rebuildProjections(db: Database, { chainId }: Chain, now: Date): Promise<number> {
   let messages = 0

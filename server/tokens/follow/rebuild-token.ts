@@ -21,7 +21,7 @@ const SLICE = 5_000
 
 /**
  * Rebuilds a token's holders, supply and payouts from its stored events, after a reorg replaced some or an error left
- * some out. Publishes new states of coupons. Returns the number of webhook messages put into the outbox.
+ * some out. Publishes new states of coupons. Returns the number of webhook messages written to the outbox.
  */
 export async function rebuildToken(db: Database, tokenId: string, now: Date): Promise<number> {
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId)).for('update')

@@ -71,7 +71,7 @@ function isNothingDue({ chainId }: Pick<Chain, 'chainId'>, followed: readonly Fo
 }
 
 /**
- * Stores events of tokens, each once, with their effects. Returns the number of webhook messages put into the outbox.
+ * Stores events of tokens, each once, with their effects. Returns the number of webhook messages written to the outbox.
  */
 export async function storeEvents(db: Database, events: readonly TokenEvent[], now: Date): Promise<number> {
   await insertEvents(db, events)

@@ -73,7 +73,7 @@ async function readIndex(db: Database, tokenId: string): Promise<IndexedAsset | 
   const [row] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
   if (!row) return null
   const block = await readBlock(db, row)
-  // Read again after the block number: everything read from here on is of that block if the index does not advance.
+  // Read again after the block number: all later reads are of that block if the index has not advanced.
   const [token] = await db.select().from(tokens).where(eq(tokens.id, tokenId))
   if (!token) return null
   if (block === null || token.deployedBlock === null || block < token.deployedBlock) return null

@@ -16,7 +16,7 @@ type IssuePreview = {
 
 /**
  * Simulates the issue of a token. Writes nothing, except a wallet for the tokenAdmin if the business has none. The
- * address is another one each time. Throws the errors of `prepareToken`.
+ * address differs each time. Throws the errors of `prepareToken`.
  */
 export async function previewIssue(tenant: Tenant, input: IssueTokenInput): Promise<IssuePreview> {
   const { token, operation } = await prepareToken(tenant, { body: input, name: NO_REQUEST_NAME })

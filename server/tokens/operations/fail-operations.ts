@@ -5,7 +5,7 @@ import { publishOperationEvents } from './publish-operation-events'
 
 /**
  * Ends operations as FAILED, once. Steps that were not sent are never sent, and a token whose deployment failed fails
- * too. Returns the number of webhook messages put into the outbox.
+ * too. Returns the number of webhook messages written to the outbox.
  */
 export async function failOperations(
   db: Database,

@@ -23,7 +23,7 @@ type Finishing = {
 const FAILED = 'The transaction failed'
 
 type Finished = {
-  /** The number put into the outbox. */
+  /** The number written to the outbox. */
   messages: number
   /** Whether an operation waits for its next batch; the caller wakes its worker after the commit. */
   hasMore: boolean
@@ -128,7 +128,7 @@ type Ending = { row: OperationRow; chainType: Chain['chainType']; now: Date }
 
 /**
  * Ends an operation with lines after storing the outcome of each. It fails if no line succeeded. Returns the number of
- * messages put into the outbox.
+ * messages written to the outbox.
  */
 async function endWithItems(db: Database, { row, chainType, now }: Ending): Promise<number> {
   const steps = await db.select().from(tokenSteps).where(eq(tokenSteps.operationId, row.id))

@@ -10,7 +10,7 @@ type Recording = { token: TokenRow; found: readonly FoundPayment[]; now: Date }
 
 /**
  * Records the payments of coupons that a recovery found on the cluster, each holder once. Call it after the balances at
- * their record times are stored, in the same transaction. Returns the number of webhook messages put into the outbox.
+ * their record times are stored, in the same transaction. Returns the number of webhook messages written to the outbox.
  */
 export async function recordFoundPayments(db: Database, { token, found, now }: Recording): Promise<number> {
   if (found.length === 0) return 0

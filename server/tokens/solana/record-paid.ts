@@ -10,7 +10,7 @@ const ROWS_PER_INSERT = 1_000
 /**
  * Records the holders that the transactions of an operation paid, each once, and the new state of the coupon. Call it
  * in the transaction that ends the operation, after its lines have their outcomes. Returns the number of webhook
- * messages put into the outbox.
+ * messages written to the outbox.
  */
 export async function recordPaid(db: Database, row: OperationRow, now: Date): Promise<number> {
   if (row.payoutId === null) return 0
@@ -26,7 +26,7 @@ type Paid = { address: string; units: bigint; txHash: string; paidAt: Date }
 type Recording = { token: TokenRow; payout: PayoutRow; paid: readonly Paid[]; basisUnits: bigint; now: Date }
 
 /**
- * Records paid holders of a locked coupon, and its new state. Returns the number of webhook messages put into the
+ * Records paid holders of a locked coupon, and its new state. Returns the number of webhook messages written to the
  * outbox.
  */
 export async function recordLines(db: Database, { token, payout, paid, basisUnits, now }: Recording): Promise<number> {

@@ -5,8 +5,8 @@ import { refusal } from '@/server/errors'
 import type { OperationRow, PlannedItem } from '@/server/tokens/operations/plan'
 
 /**
- * Refuses a payment that was planned before another one ended and that would pay one of its holders again. Call it
- * after the row of the operation is inserted; a payout has one open operation at a time. Throws conflict.
+ * Refuses a payment that was planned before another payment ended and that would pay a holder twice. Call it after the
+ * row of the operation is inserted; a payout has one open operation at a time. Throws conflict.
  */
 export async function requireUnpaid(
   { db, businessId }: TenantCtx,

@@ -13,7 +13,7 @@ const AT_ONCE = 20
 
 /**
  * Checks each line as a transfer, before any transaction is opened. Throws invalid (webhook), and unavailable if a
- * chain or a price cannot be read. The line is then unchecked, and the whole call has to be sent again.
+ * chain or a price cannot be read. The line is then unchecked, and the whole call must be sent again.
  */
 export async function prepareBatch(tenant: Tenant, input: BatchInput): Promise<PreparedLine[]> {
   const { transfers, webhookUrl } = input

@@ -14,7 +14,7 @@ export const SLACK_MS = 60_000
 const BEGINNING = new Date(0)
 const AT_ONCE = 100
 
-/** The folder beside the mark file in which stops are kept. */
+/** The folder next to the mark file in which stops are stored. */
 export function stopsFolder(file: string): string {
   return `${file}.stops`
 }

@@ -10,8 +10,8 @@ const memory = () => oncePerProcess('recorded-stops', () => ({ lookedAt: 0, hasA
 
 /**
  * Records stops and their ends outside of the database, and reapplies stops that a restored backup lacks: in the first
- * turn of a process, and during a recovery. Files are never changed or removed. Call it every 10 seconds. Does nothing
- * without RESTORE_MARK_FILE, beside which they are, or if that folder is unreachable, which is logged.
+ * turn of a process, and during a recovery. Files are never changed or removed. Call it every 10 seconds. The files are
+ * next to RESTORE_MARK_FILE. Does nothing without that variable, or if the folder is unreachable, which is logged.
  */
 export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   if (file === undefined) return
