@@ -4,9 +4,8 @@ import { parseUrl } from '@/server/parse-url'
 const ORIGIN = 'http://portal.invalid'
 
 /**
- * The path of this portal in an address from outside, `/` where it has none. It is parsed as a browser would parse it
- * and rebuilt, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would leave the
- * portal.
+ * The path of this portal in an address from outside, `/` if it has none. It is parsed as a browser would parse it and
+ * rebuilt, in characters that fit a header: `//host`, `/\host` and a tab between the slashes would leave the portal.
  */
 export function toLocalPath(address: string | string[] | undefined): string {
   if (typeof address !== 'string' || !address.startsWith('/')) return '/'

@@ -9,7 +9,9 @@ import { QueryContent } from './query-content'
 
 type PageHead = Omit<ComponentProps<typeof Page>, 'children'>
 
-/** `title` and what else of a page's head is known before the first answer; `head` says what comes with it. */
+/**
+ * `title` and what else of a page's head is known before the first answer; `head` names the parts that come with it.
+ */
 type QueryPageProps<Data> = PageHead & {
   query: ContentQuery<Data>
   head: (data: Data) => Partial<PageHead>

@@ -22,8 +22,8 @@ export function transactionConnectionsOf(pool: object): TransactionConnections {
 
 const PROVEN_FOR_MS = 5_000
 /**
- * A process of Postgres keeps the plans of all that its connection ever ran, often 10 MB and more. What a burst opened
- * is closed again.
+ * A process of Postgres keeps the plans of all that its connection ever ran, often 10 MB and more. Connections that a
+ * burst opened are closed again.
  */
 const IDLE_MS = 30_000
 const CLOSE_IDLE_EVERY_MS = 10_000

@@ -13,7 +13,7 @@ export type TransactionConnections = {
 
 export type TransactionConnection = {
   unsafe: Pool['unsafe']
-  /** Rejects when the connection is lost; what follows is refused, and nothing that waits is ever run. */
+  /** Rejects when the connection is lost. Later statements are refused, and queued ones never run. */
   lost: Promise<never>
   isLost: () => boolean
   /** Whether it was lost or ended. */

@@ -26,7 +26,7 @@ export function createDrizzle(client: Client): PgDatabase<PostgresJsQueryResultH
   return new PgDatabase(dialect, session, undefined) as ReturnType<typeof createDrizzle> // no relational schema is used
 }
 
-/** The query is sent where it was sent before: at the call. */
+/** As before, the query is sent at the call. */
 function failingWithoutValues<Q extends PgPreparedQuery<PreparedQueryConfig>>(prepared: Q): Q {
   const { execute } = prepared
   // `this`: what runs may be a copy of the query with another connection.

@@ -4,9 +4,9 @@ import type { SocketTarget } from './driver-insides'
 import { openSecureSocket, type Tls } from './open-secure-socket'
 
 /**
- * A connection's socket, with TLS if requested. What is written in one turn of the event loop is sent in one packet, so
- * that Postgres wakes up once for all of it. The driver would write a statement of more than a kilobyte at once, with a
- * system call each.
+ * A connection's socket, with TLS if requested. Data that is written in one turn of the event loop is sent in one
+ * packet, so that Postgres wakes up once for all of it. The driver would write a statement of more than a kilobyte at
+ * once, with a system call each.
  */
 export function openGatheringSocket(target: SocketTarget, tls: Tls | null): Socket | Promise<Socket> {
   const { host, port, path } = target

@@ -49,7 +49,7 @@ type Options = {
   handleStatic: (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => Promise<boolean>
 }
 
-/** A job server sends at most 4 MiB; the SDK fetches what is larger. */
+/** A job server sends at most 4 MiB; the SDK fetches larger ones. */
 const JOB_BODY_BYTES = 5 * 1024 * 1024
 const PAGE_BODY_BYTES = 1024 * 1024
 /** Before a connection is closed, data that its client still sends is dropped for this long. */

@@ -21,7 +21,7 @@ const COMPARE_EVERY_MS = 60_000
 
 /**
  * At the start of a process, which sends nothing before: whether the database is older than its chains. Nothing is sent
- * on a chain that does not answer until it was compared. Throws where Postgres does not answer.
+ * on a chain that does not answer until it was compared. Throws if Postgres does not answer.
  */
 export async function detectRestore(): Promise<void> {
   const ctx = workerCtx()

@@ -24,7 +24,7 @@ const REFUSAL_MS = 300
 type Parts = {
   server: Server
   inFlight: InFlight
-  /** Ends the background work and writes what is pending. */
+  /** Ends the background work and writes pending records. */
   endBackground: () => Promise<void>
 }
 

@@ -19,7 +19,7 @@ export function answerCalls(request: Request, cookie: string | undefined): Promi
         await refuseUnbounded(info.calls, isTooDeep)
         return callContextOf({ head: request.headers, cookie, requestId })
       },
-      // Logs what no procedure could: a failure before the first or after the last.
+      // Logs failures before the first procedure or after the last.
       onError: ({ error, path = '' }) => {
         // An unknown path is text of the caller, so it is not logged.
         const known = Object.hasOwn(appRouter._def.procedures, path) ? path : null

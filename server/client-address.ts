@@ -72,7 +72,7 @@ function hopsFromTheRight(forwardedFor: string): string[] {
   return hops.filter((hop) => hop !== '').reverse()
 }
 
-/** Some proxies write where a client's connection came from: `203.0.113.9:51234`, `[2001:db8::7]:443`. */
+/** Some proxies write the address and port of the client: `203.0.113.9:51234`, `[2001:db8::7]:443`. */
 function withoutPort(hop: string): string {
   return hop.replace(/^([\d.]+):\d{1,5}$/, '$1').replace(/^\[([^\]]*)\](:\d{1,5})?$/, '$1')
 }

@@ -53,14 +53,14 @@ export function signerSecret(): string | null {
 }
 
 /**
- * A secret for one purpose, derived from the first of SLIPWAY_SECRET: what is written is written under it. What
- * outlives a rotation: `stableSecret`.
+ * A secret for one purpose, derived from the first of SLIPWAY_SECRET: the key of everything that is written. Use
+ * `stableSecret` for values that must survive a rotation.
  */
 export function derivedSecret(purpose: string): Buffer {
   return deriveSecret(slipwaySecrets()[0], purpose)
 }
 
-/** The derived secret of each value of SLIPWAY_SECRET, for what is read. */
+/** The derived secret of each value of SLIPWAY_SECRET, for reading. */
 export function derivedSecrets(purpose: string): Buffer[] {
   return slipwaySecrets().map((secret) => deriveSecret(secret, purpose))
 }

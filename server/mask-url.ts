@@ -1,4 +1,4 @@
-/** An address without what may be a provider's key: its path, its query, a user's name. */
+/** A URL without the parts that may contain a provider's key: path, query and user name. */
 export function maskUrl(url: string): string {
   const { protocol, host, pathname, search } = new URL(url)
   const isBare = pathname === '/' && search === ''

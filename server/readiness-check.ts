@@ -7,7 +7,10 @@ type Verdict = string | Record<string, string>
 /** One thing the process needs for its work. */
 export type ReadinessCheck = {
   name: string
-  /** Whether the process gets no requests until the verdict is `ok`. What every process lacks alike takes none out. */
+  /**
+   * Whether the process gets no requests until the verdict is `ok`. A problem that all processes share does not make
+   * any of them unready.
+   */
   isRequired: boolean
   ask: () => Verdict | Promise<Verdict>
   /** The verdict if `ask` fails or takes too long. */

@@ -23,7 +23,7 @@ export function docsToMarkdown(path: string): string | null {
   return operation ? operationToMarkdown(operation, reference) : null
 }
 
-/** The first page of the docs: each page with one sentence, and its address as Markdown. */
+/** The index of the docs: each page with one sentence, and the address of its Markdown. */
 export function overviewToMarkdown(): string {
   const { reference, pages } = loadDocs()
   const areas = [...new Set(pages.map(({ area }) => area))].map((area) => {
@@ -36,7 +36,7 @@ export function overviewToMarkdown(): string {
   return ['# Slipway API', `> ${reference.description}`, openApi, ...areas].join('\n\n')
 }
 
-/** An answer that programs read. */
+/** A response for programs. */
 export function markdownResponse(text: string, type: 'markdown' | 'plain' = 'markdown'): Response {
   return new Response(`${text}\n`, {
     headers: { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'public, max-age=300' },

@@ -18,7 +18,7 @@ import { RefusedLines } from './refused-lines'
 
 type BatchApprovalProps = { projectId: string; batch: BatchApprovalView; units: Units }
 
-/** The waiting lines of a batch as one: what they move together, the decision on all, and each line on demand. */
+/** The waiting lines of a batch: their total, one decision for all of them, and each line on demand. */
 export function BatchApproval({ projectId, batch, units }: BatchApprovalProps) {
   const [isOpen, setOpen] = useState(false)
   const [refused, setRefused] = useState<BatchDecision['refused']>([])

@@ -3,7 +3,7 @@ import { DETAIL_FIELDS, type DetailField, type DetailForm, OWN_DETAIL_FIELDS } f
 /** Words of a field's name that are written in capitals. */
 const CAPITALS = /\b(id|ids|ip|url|usd|ngn|rpc|csv)\b/g
 
-/** What a field of an action's detail is called. */
+/** The label of a field in the detail of an action. */
 export function nameOf(action: string, field: string): string {
   return fieldOf(action, field)?.label ?? toWords(field)
 }

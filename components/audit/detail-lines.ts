@@ -2,12 +2,12 @@ import { CHANGES_FROM_TO, type DetailForm, OWN_DETAIL_FIELDS } from '@/schemas/a
 import { formOf, nameOf } from './detail-field'
 import { type DetailNames, detailText } from './detail-text'
 
-/** One fact of an audit entry; `former`, the value before it, is undefined where nothing was changed. */
+/** One fact of an audit entry; `former`, the value before it, is undefined if nothing was changed. */
 export type DetailLine = {
   name: string
   value: string
   former?: string
-  /** The value as it is stored, where it is more than a text: a moment, or the id of a record. */
+  /** The value as it is stored, if the text is not enough: a time, or the id of a record. */
   stored?: { form: DetailForm; value: string }
 }
 

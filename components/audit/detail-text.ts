@@ -4,7 +4,10 @@ import { exactMoney } from '@/server/money/display-amount'
 import { formatUtc } from '@/server/text/format-utc'
 import { formOf, nameOf } from './detail-field'
 
-/** Names of what an entry holds by its id: people, keys, projects, businesses, and `chain 1`, `plan 2`, `product 3`. */
+/**
+ * The names of records that an entry holds by id: people, keys, projects, businesses, and `chain 1`, `plan 2`, `product
+ * 3`.
+ */
 export type DetailNames = Readonly<Record<string, string>>
 
 type About = { action: string; names: DetailNames }

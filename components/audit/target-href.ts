@@ -4,7 +4,7 @@ import type { AuditEntryView } from '@/schemas/audit/contract'
 
 type PageOf = (projectId: string, id: string) => string
 
-/** The page of what an action changed, by the noun that the action begins with. */
+/** The page of the record that an action changed, by the noun at the beginning of the action. */
 const PAGES: Record<string, PageOf | undefined> = {
   batch: paths.batchTransactions,
   deposit: paths.deposit,

@@ -86,7 +86,7 @@ export function PlanCard({ projectId, product, plan, cycle, isSuggested }: PlanC
 
 type IncludedProps = { product: ProductOffer; plan: PlanOffer; amounts: readonly string[] }
 
-/** What a plan includes and what it does not, and how much. */
+/** The capabilities that a plan includes or lacks, and its quotas. */
 function Included({ product, plan, amounts }: IncludedProps) {
   return (
     <>

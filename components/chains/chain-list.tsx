@@ -73,7 +73,9 @@ const COLUMNS: readonly TableColumn<OperatorChain>[] = [
   { id: 'block', header: 'Synced to', align: 'end', hideBelow: 'sm', cell: (chain) => chain.watchedBlock ?? '—' },
 ]
 
-/** Known chains, and what the platform can pay gas with. A chain's own page has its endpoints, settings and tokens. */
+/**
+ * The chains, and the funds of the platform for gas on each. A chain's own page has its endpoints, settings and tokens.
+ */
 export function ChainList() {
   const trpc = useTRPC()
   const query = useQuery(trpc.chains.list.queryOptions())

@@ -20,7 +20,7 @@ export function changeText({ now, before, format }: Change): string {
   return `${now > before ? 'Up' : 'Down'} ${percentText(Math.abs(factor - 1))} from ${format(before)}`
 }
 
-/** A share as people read it, with a decimal where it is small: `12%`, `3.5%`, `under 0.1%`. */
+/** A share as people read it, with a decimal if it is small: `12%`, `3.5%`, `under 0.1%`. */
 function percentText(share: number): string {
   const percent = share * 100
   if (percent < 0.1) return 'under 0.1%'

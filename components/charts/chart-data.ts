@@ -29,8 +29,8 @@ export function isEmptyChart({ series }: ChartData): boolean {
 const ROUND_TOPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 
 /**
- * The top of the drawing: the next round number above its highest point, which is a stack's or a single value's.
- * 1 where there is nothing to draw.
+ * The top of the drawing: the next round number above its highest point, which is a stack's or a single value's. 1 if
+ * there is nothing to draw.
  */
 export function chartTop({ steps, series }: ChartData, kind: 'bars' | 'lines'): number {
   const heights = steps.map((_, index) => {

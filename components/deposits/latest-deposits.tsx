@@ -7,7 +7,7 @@ import { DepositTable } from './deposit-table'
 
 const MAX = 5
 
-/** The newest deposits on a project's home or a wallet's page, with the way to all of them. */
+/** The newest deposits on a project's home or a wallet's page, with a link to all of them. */
 export function LatestDeposits({ projectId, walletId }: { projectId: string; walletId?: string }) {
   return (
     <Card

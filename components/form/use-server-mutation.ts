@@ -15,15 +15,15 @@ type Callbacks<TDef extends ResolverDef> = Pick<
 >
 type ServerMutationOptions<TDef extends ResolverDef> = Callbacks<TDef> & {
   /**
-   * For mutations on a page, which may follow one another, each with its input. One of a dialog is over until the
-   * dialog opens again.
+   * For mutations of a page, which may be submitted again with other input. A mutation of a dialog stays finished until
+   * the dialog opens again.
    */
   again?: boolean
 }
 
 /**
- * The one way to call a mutation. Submitting it while it runs or after it succeeded is ignored at once, before React
- * has rendered anything. Every try has the same idempotency key, so that the server does it once at most.
+ * Calls a mutation. Submitting it again while it runs, or after it succeeded, is ignored at once, before React has
+ * rendered. Every try has the same idempotency key, so that the server executes it at most once.
  */
 export function useServerMutation<TDef extends ResolverDef>(
   procedure: Pick<DecorateMutationProcedure<TDef>, 'mutationOptions'>,

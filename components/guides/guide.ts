@@ -10,19 +10,19 @@ export type Release = {
 export type GuideCode = { title: string; language?: string; code: string }
 
 /**
- * Who sends what to whom, in the order of time: a picture on wide pages, a numbered list on narrow ones and for screen
- * readers, and a Mermaid diagram in Markdown.
+ * The messages between participants, in the order of time: a picture on wide pages, a numbered list on narrow ones and
+ * for screen readers, and a Mermaid diagram in Markdown.
  */
 export type Sequence = {
   /** One whole sentence below the picture. */
   caption: string
   /** From left to right. Each sends or receives a message. */
   participants: readonly string[]
-  /** A message to oneself is what this participant does. Texts may hold `code`. */
+  /** A message to oneself is an action of the participant. Texts may hold `code`. */
   messages: readonly (readonly [from: string, to: string, text: string])[]
 }
 
-/** A heading with what belongs to it. */
+/** A heading with its content. */
 export type GuidePart = { title: string; paragraphs: string[]; sequence?: Sequence; code?: GuideCode[] }
 
 /** Texts may hold `code`. */

@@ -8,7 +8,7 @@ import type { Release } from './guide'
 
 type ReleaseListProps = { releases: readonly Release[]; pages: readonly DocsPage[] }
 
-/** What each day added, with links to the pages of the calls. */
+/** The additions of each day, with links to the pages of the operations. */
 export function ReleaseList({ releases, pages }: ReleaseListProps) {
   return releases.map(({ date, calls, fields }) => (
     <Part key={date} id={date} title={date} note={noteOf(calls.length, fields.length)}>

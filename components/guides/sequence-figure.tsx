@@ -65,7 +65,7 @@ function Diagram({ sequence: { participants, messages } }: { sequence: Sequence 
   )
 }
 
-/** What a participant does without a message, on its line. */
+/** An action of one participant, on its line. */
 function Action({ row, column, text }: { row: number; column: number; text: string }) {
   return (
     <div className="relative px-1.5 text-center" style={{ gridRow: row, gridColumn: `${column - 1} / ${column + 1}` }}>

@@ -1,6 +1,6 @@
 import type { Language } from './languages'
 
-/** Code that checks a webhook's signature with nothing but the language's own library: by language. */
+/** Code that checks a webhook's signature with the standard library, by language. */
 export const VERIFY_WEBHOOK: Record<Language, string> = {
   TypeScript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -10,7 +10,7 @@ const form = lazyPart(() => import('./edit-subscription-form'))
 
 type EditSubscriptionProps = { projectId: string; subscription: IndexerSubscriptionView }
 
-/** Changes where a subscription delivers, and what. */
+/** Changes the destination and the events of a subscription. */
 export function EditSubscription({ projectId, subscription }: EditSubscriptionProps) {
   const shortfall = useRoleShortfall(projectId, 'developer', { includes: 'indexer.subscription.update' })
   return (

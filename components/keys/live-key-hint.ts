@@ -3,7 +3,7 @@ export function liveKeyHint(liveKey: { prefix: string; lastFour: string } | null
   return liveKey ? `${liveKey.prefix}…${liveKey.lastFour}` : 'sk_live_…'
 }
 
-/** What a project without keys shows in their place. */
+/** The placeholder for the live key of a project without keys. */
 export function noKeysText(mayCreate: boolean | undefined): string {
   return mayCreate
     ? 'An owner creates the first pair. The keys are shown once.'

@@ -27,7 +27,7 @@ export const operatorPaymentFilter = {
   page: parseAsPage,
 }
 
-/** Shows every payment, from the first page on. */
+/** Values that clear the filters and return to the first page. */
 export const CLEARED_PAYMENTS = {
   status: null,
   exception: null,

@@ -72,7 +72,7 @@ export function OperatorPaymentMoney({ payment }: { payment: OperatorPaymentDeta
 
 type RowsProps = { title: string; empty: string; children: readonly ReactNode[] }
 
-/** A card of rows; one line where there are none. */
+/** A card of rows, or one line of text if there are none. */
 function Rows({ title, empty, children }: RowsProps) {
   if (children.length === 0) return <Card title={title} description={empty} />
   return (

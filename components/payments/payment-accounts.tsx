@@ -130,7 +130,7 @@ function TokenTransfer({ tokens, isPartial }: { tokens: readonly Token[]; isPart
 
 type Choosing<A> = { label: string; nameOf: (account: A) => string }
 
-/** One of several accounts; the choice shows only where there is one. */
+/** One of several accounts. Tabs are shown only if there is more than one. */
 function useChosen<A extends PayableAccount>(accounts: readonly A[], { label, nameOf }: Choosing<A>) {
   const [reference, setReference] = useState<string | null>(null)
   const chosen = accounts.find((account) => account.reference === reference) ?? accounts[0]

@@ -37,7 +37,7 @@ export function AddAuthenticator({ label = 'Add authenticator app', doneAt }: Ad
     begin.reset()
   }
   async function done() {
-    // A full load: what this person may see has changed.
+    // A full page load, because the permissions of this person have changed.
     if (doneAt !== undefined) return window.location.assign(doneAt)
     setCodes(null)
     reset()

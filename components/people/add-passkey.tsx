@@ -16,7 +16,7 @@ type AddPasskeyProps = {
   doneAt?: string
 }
 
-/** Adds a passkey: a name, the browser's dialog, and recovery codes where it is the first second factor. */
+/** Adds a passkey: a name, the browser's dialog, and recovery codes if it is the first second factor. */
 export function AddPasskey({ doneAt }: AddPasskeyProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function AddPasskey({ doneAt }: AddPasskeyProps) {
     },
   })
   async function done() {
-    // A full load: what this person may see has changed.
+    // A full page load, because the permissions of this person have changed.
     if (doneAt !== undefined) return window.location.assign(doneAt)
     setCodes(null)
     reset()

@@ -18,7 +18,7 @@ export function OwnInvitations() {
   const query = useQuery(trpc.people.listOwnInvitations.queryOptions())
   const join = useServerMutation(trpc.people.joinBusiness, {
     again: true,
-    // A full load: memberships decide what every page shows.
+    // A full page load, because memberships decide what every page shows.
     onSuccess: () => window.location.assign('/'),
     onError: (error) => toast.error(refusalText(error)),
   })

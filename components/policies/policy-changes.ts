@@ -3,7 +3,7 @@ import { DEPLOYMENT_ADDRESS } from '@/schemas/policies/words'
 import { exactMoney } from '@/server/money/display-amount'
 import type { PolicyValues } from './policy-values'
 
-/** One line of what saving will change; `added` and `removed` are rules of a list. */
+/** One change that saving will make; `added` and `removed` are rules of a list. */
 export type PolicyChange =
   | { kind: 'value'; name: string; from: string; to: string }
   | { kind: 'added' | 'removed'; name: string; rule: string; label: string }
@@ -14,7 +14,7 @@ const USD_FIELDS = [
   ['approvalAboveUsd', 'Second person above', 'never'],
 ] as const
 
-/** The changes that the form would make to the current policy, in the order of the form. */
+/** The changes that the form would make to the current policy, in form order. */
 export function policyChanges(policy: PolicyView, values: PolicyValues): PolicyChange[] {
   const changes: PolicyChange[] = []
   const compare = (name: string, from: string, to: string) => {
@@ -63,7 +63,7 @@ function listChanges<R extends { label: string }>(
   ]
 }
 
-/** `250`, `250.5` and `250.50` are one amount. */
+/** `250.5` and `250.50` are the same amount. */
 function toText(usd: string | null, none: string): string {
   if (usd === null) return none
   const [whole = '0', fraction = ''] = usd.trim().split('.')

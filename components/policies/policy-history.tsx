@@ -10,7 +10,7 @@ import { Time } from '@/components/ui/time'
 import type { PolicyChangeView, PolicyScope } from '@/schemas/policies/contract'
 import { changedText } from './policy-changes'
 
-/** The latest changes of a policy, by whom and from what to what. */
+/** The latest changes of a policy: who made them, and the values before and after. */
 export function PolicyHistory({ projectId, scope }: { projectId: string; scope: PolicyScope }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.policies.listChanges.queryOptions({ projectId, scope }))

@@ -23,7 +23,7 @@ type RuleListProps<R> = {
   onChange: (rules: R[] | null) => void
 }
 
-/** A restriction that can be switched on, and the rules of what it allows. */
+/** A restriction that can be switched on, and the rules that it allows. */
 export function RuleList<R>(props: RuleListProps<R>) {
   const { restriction, hint, rules, keyOf, nameOf, render, add, emptyText, disabledReason, onChange } = props
   return (

@@ -9,7 +9,7 @@ type Totals = MoneyActivity['totals']
 type MoneyFiguresProps = {
   totals: Totals
   before: Totals | null
-  /** The list of what each figure counts. */
+  /** The list behind each figure. */
   hrefs: Record<'inUsd' | 'outUsd' | 'feesUsd' | 'rate', string>
 }
 

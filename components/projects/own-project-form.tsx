@@ -10,12 +10,12 @@ import { useTRPC } from '@/components/trpc'
 import type { DialogState } from '@/components/ui/use-lazy-dialog'
 import { renameProjectInput } from '@/schemas/projects/contract'
 
-/** A further project, which an owner makes; opens it. */
+/** Creates another project, for owners, and opens it. */
 export function OwnProjectForm({ businessId, open, onOpenChange }: DialogState & { businessId: string }) {
   const trpc = useTRPC()
   const { control, handleSubmit } = useForm({ resolver: zodResolver(renameProjectInput), defaultValues: { name: '' } })
   const create = useServerMutation(trpc.projects.createOwn, {
-    // A full load: the switcher lists it too.
+    // A full page load, so that the switcher lists the new project.
     onSuccess: ({ id }) => window.location.assign(paths.project(id)),
   })
   return (

@@ -11,7 +11,7 @@ import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import type { RestoredWalletsView } from '@/schemas/recovery/contract'
 
-/** The businesses whose wallets a restore added. Nothing if there is none. */
+/** The businesses whose wallets a restore added. Renders nothing if there are none. */
 export function RestoredWallets() {
   const trpc = useTRPC()
   const query = useQuery(trpc.recovery.countRestoredWallets.queryOptions())

@@ -1,9 +1,6 @@
 import type { JsonSchema } from './json-schema'
 
-/**
- * One line of a field list. Nested names read `data.items[].id`. `choices` are all values there are, where they are
- * few.
- */
+/** One line of a field list. Nested names read `data.items[].id`. `choices` lists all values, if they are few. */
 export type Field = {
   name: string
   type: string

@@ -3,7 +3,7 @@ import { InlineCode } from '@/components/reference/inline-code'
 import { CodeBlock } from '@/components/ui/code-block'
 import { type MarkdownBlock, readSpans } from './read-markdown'
 
-/** A page of the docs without its title. */
+/** Renders a page of the docs without its title. */
 export function Markdown({ blocks }: { blocks: readonly MarkdownBlock[] }) {
   return (
     <div className="max-w-3xl space-y-4">

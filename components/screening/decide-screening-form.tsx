@@ -30,7 +30,7 @@ const TEXTS = {
 
 const PROPOSED = 'Proposed. A second operator has to clear it too'
 
-/** The reason of a decision about a flagged deposit. */
+/** The form for the reason of a decision about a flagged deposit. */
 export function DecideScreeningForm(props: DecideScreeningFormProps) {
   const { projectId, depositId, decision, open, onOpenChange } = props
   const trpc = useTRPC()

@@ -101,7 +101,7 @@ export function PaletteDialog({ projectId, pages, canSearchAll, open, onOpenChan
   )
 }
 
-/** The records under the typed text, and what to say while they are not there. */
+/** The records found for the typed text, and the message while there are none. */
 function useHits(projectId: string | null, typed: string): { hits: Line[]; status: string | null } {
   const trpc = useTRPC()
   const text = useSettled(typed, PAUSE_MS)
@@ -122,7 +122,7 @@ function useHits(projectId: string | null, typed: string): { hits: Line[]; statu
   return { hits: projectId === null ? ofAll : ofProject, status: isFetching || text !== typed ? 'Searching…' : null }
 }
 
-/** Names what happened where a transaction executes a token operation. */
+/** The name of the token operation that a transaction executes, if any. */
 function toLine({ kind, id, label, tokenOperation }: OwnHit | SearchHit, href: string): Line {
   const named = { href, hint: HIT_LABELS[kind], key: `${kind} ${id}` }
   return tokenOperation

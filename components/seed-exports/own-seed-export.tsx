@@ -16,7 +16,7 @@ import { ExportFacts } from './export-facts'
 const confirm = lazyPart(() => import('./confirm-export-form'))
 const take = lazyPart(() => import('./take-export-form'))
 
-/** The export of the business's wallet seed, for its owners. Nothing where there never was one. */
+/** The export of the business's wallet seed, for its owners. Renders nothing if there never was one. */
 export function OwnSeedExport({ projectId }: { projectId: string }) {
   const trpc = useTRPC()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 /**
  * By the width of the table, not of the window: a sidebar, a card or a second column takes some of that. The widths are
- * in app/globals.css; `list-sm:hidden` and the like hide what a cell shows in place of a hidden column. Written out in
- * full so that the style compiler finds the class names.
+ * in app/globals.css; `list-sm:hidden` and the like hide the content that a cell shows instead of a hidden column.
+ * Written out in full so that the style compiler finds the class names.
  */
 export const HIDE_BELOW = {
   sm: 'below-list-sm:hidden',

@@ -21,7 +21,7 @@ export function ChangeRoleForm({ projectId, member, open, onOpenChange }: Change
   const { control, handleSubmit } = useForm<{ role: BusinessRole }>({ defaultValues: { role: member.role } })
   const change = useServerMutation(trpc.team.changeRole, {
     onSuccess: async () => {
-      // The own role says what every page offers.
+      // The reader's own role decides what every page offers.
       await client.invalidateQueries(member.isSelf ? undefined : trpc.team.pathFilter())
       onOpenChange(false)
       toast.success('Role changed')

@@ -21,7 +21,7 @@ import { intervalText } from './yield-facts'
 
 type IssueReviewProps = { projectId: string; control: Control<IssueValues>; chain: IssueChain }
 
-/** All that was said, and what its chain says to it, before anything is signed. */
+/** All entered values, and the result of the simulation, before anything is signed. */
 export function IssueReview({ projectId, control, chain }: IssueReviewProps) {
   const values: IssueValues = { ...NEW_TOKEN, ...useWatch({ control }) }
   return (

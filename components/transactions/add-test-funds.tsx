@@ -13,7 +13,7 @@ const AMOUNT = '100'
 
 type AddTestFundsProps = { projectId: string; walletId: string; chainId: number; symbol: string }
 
-/** Gives a wallet test funds where there is a faucet for them; elsewhere a link to the wallet's page. */
+/** A button that adds test funds if the chain has a faucet; otherwise a link to the wallet's page. */
 export function AddTestFunds({ projectId, walletId, chainId, symbol }: AddTestFundsProps) {
   const trpc = useTRPC()
   const client = useQueryClient()

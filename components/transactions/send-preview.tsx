@@ -97,7 +97,7 @@ const VERDICTS = {
   REFUSED: { tone: 'danger', label: 'Refused' },
 } satisfies Record<TransferEstimate['policy']['verdict'], StateDisplay>
 
-/** The verdict of the policies, and who can approve where a second person has to. */
+/** The verdict of the policies, and who can approve if approval is required. */
 function Verdict({ projectId, verdict }: { projectId: string; verdict: TransferEstimate['policy']['verdict'] }) {
   return (
     <span>

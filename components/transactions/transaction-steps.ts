@@ -40,7 +40,7 @@ export function transactionSteps(facts: Facts): TimelineStep[] {
   const [accepted, ...sending] = steps
   const withApproval = [...(accepted ? [accepted] : []), ...approvalStep(facts), ...sending]
   const requestStepList = requestSteps(timeline)
-  // Before what comes after them: a request was made while the chain had not taken the transaction yet.
+  // Requests are shown before `mined`, because they were made before the transaction was mined.
   const minedAt = withApproval.findIndex(({ id }) => id === 'mined')
   const delivered = timeline.webhookUrl ? [webhookStep(facts)] : []
   return [...withApproval.slice(0, minedAt), ...requestStepList, ...withApproval.slice(minedAt), ...delivered]

@@ -3,7 +3,7 @@
 import { useChains } from '@/components/chains/use-chains'
 import { toUnits, type Units } from './to-units'
 
-/** Names of chains and of their assets, for the pages of a project. */
+/** The names of chains and their assets, for the pages of a project. */
 export function useUnits(projectId: string): Units {
   const chains = useChains(projectId)
   return toUnits((chainId) => chains?.find((chain) => chain.chainId === chainId))

@@ -3,7 +3,7 @@ export type MutationState = {
   isPending: boolean
   /** The message for a person when it failed, or null. */
   problem: string | null
-  /** The page that resolves it, where one does: the plans, or the balance. */
+  /** The page that resolves it, if any: the plans, or the balance. */
   resolvePath?: string
   reset: () => void
 }

@@ -8,7 +8,7 @@ type StatCardProps = {
   hint?: ReactNode
   icon?: ReactNode
   loading?: boolean
-  /** Inside a link to what it counts. */
+  /** Whether the card is inside a link to the list that it counts. */
   isLink?: boolean
 }
 

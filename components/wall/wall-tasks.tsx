@@ -44,7 +44,7 @@ const TASKS = {
   },
 } satisfies Record<WallTask, { one: string; many: string; action: string; href: string }>
 
-/** Work that a person has to do, each with where it is done. */
+/** Tasks for a person, each with a link to its page. */
 export function WallTasks({ tasks }: { tasks: WallView['tasks'] }) {
   return (
     <Card title="To do" flush>

@@ -130,7 +130,7 @@ export const indexerReplays = pgTable(
     events: jsonb('events').$type<string[]>().notNull(),
     fromBlock: baseUnits('from_block').notNull(),
     toBlock: baseUnits('to_block').notNull(),
-    /** The first block that was not read yet, and the hash of the one before it where that was read. */
+    /** The first block that was not read yet, and the hash of the block before it, if that was read. */
     nextBlock: baseUnits('next_block').notNull(),
     lastHash: text('last_hash'),
     status: text('status', { enum: REPLAY_STATUSES }).notNull().default('running'),

@@ -6,7 +6,7 @@ import { rateId } from './fx'
 
 /** Accounts of a business, in each currency it has money in. */
 export const BUSINESS_ACCOUNTS = ['available', 'reserved', 'gas', 'funding'] as const
-/** Accounts of the platform; where a kind has several, the name follows a dot: `psp.paystack`, `chain.8453`. */
+/** Accounts of the platform. If a kind has several accounts, the name follows a dot: `psp.paystack`, `chain.8453`. */
 const PLATFORM_ACCOUNTS = ['psp', 'chain', 'fx', 'revenue', 'fees', 'suspense', 'refunds', 'rounding'] as const
 
 export type BusinessAccount = (typeof BUSINESS_ACCOUNTS)[number]

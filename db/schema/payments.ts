@@ -230,7 +230,7 @@ export const paymentReceipts = pgTable(
     /** The rate at which it was credited. */
     rateId: rateId(),
     creditedMicros: usdMicros('credited_micros').notNull().default(sql`0`),
-    /** The decision that one operator proposed, where a second has to approve it. */
+    /** The decision that one operator proposed and a second must approve. */
     proposedBy: text('proposed_by'),
     proposal: text('proposal'),
     /** The person who decided on it, the decision and the reason; null without a decision of a person. */

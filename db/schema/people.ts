@@ -57,7 +57,7 @@ export const sessions = pgTable(
     lastSeenAt: utcTimestamp('last_seen_at').notNull(),
     expiresAt: utcTimestamp('expires_at').notNull(),
     revokedAt: utcTimestamp('revoked_at'),
-    /** When the person last proved to be there: by a second factor, or by the password where they have none. */
+    /** When the person last proved to be there: by a second factor, or by the password if they have none. */
     verifiedAt: utcTimestamp('verified_at'),
     /** Identifies the SLIPWAY_SECRET that signed the cookie; null for the first secret of the database. */
     secretId: text('secret_id'),
@@ -65,7 +65,7 @@ export const sessions = pgTable(
   (table) => [uniqueIndex('sessions_token_hash_key').on(table.tokenHash), index('sessions_user_idx').on(table.userId)],
 )
 
-/** Failed sign-ins by account and network, by network and by account; `sign-in-delay.ts` says what each means. */
+/** Failed sign-ins by account and network, by network and by account; `sign-in-delay.ts` explains each. */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),

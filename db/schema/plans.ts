@@ -91,7 +91,7 @@ export const subscriptions = pgTable(
       .notNull()
       .default('RECURRING'),
     startDate: utcTimestamp('start_date').notNull(),
-    /** The end of everything paid: of the last prepaid period, where there is one. */
+    /** The end of the last paid period. */
     endDate: utcTimestamp('end_date').notNull(),
     /** The full price of the period from `start_date`, in kobo: 0 if it is free or was given. */
     priceMinor: minorUnits('price_minor').notNull().default(sql`0`),

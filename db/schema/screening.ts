@@ -52,7 +52,7 @@ export const screeningLists = pgTable('screening_lists', {
   checkedAt: utcTimestamp('checked_at').notNull(),
   /** The error of the last read; null if it succeeded. */
   error: text('error'),
-  /** The content that was not believed, and what an operator accepted of it. */
+  /** The content that was not trusted, and the part that an operator accepted. */
   refusedHash: text('refused_hash'),
   acceptedHash: text('accepted_hash'),
 })

@@ -57,7 +57,7 @@ export const paymentArrivals = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: utcTimestamp('next_attempt_at'),
     problem: text('problem'),
-    /** The decision that one operator proposed, where a second has to approve it. */
+    /** The decision that one operator proposed and a second must approve. */
     proposedBy: text('proposed_by'),
     proposal: text('proposal'),
     /** The person who decided on it, the decision and the reason; null without a decision of a person. */

@@ -5,7 +5,7 @@ import { baseUnits, businessId, createdAt, id, updatedAt, utcTimestamp } from '.
 import { tokenPayouts } from './token-payouts'
 import { tokens } from './tokens'
 
-/** Operations on tokens. The steps are what is sent, the items the outcome of each line of a batch. */
+/** Operations on tokens. A step is one transaction, an item the outcome of one line of a batch. */
 export const tokenOperations = pgTable(
   'token_operations',
   {

@@ -40,7 +40,7 @@ export const workFaults = pgTable(
   {
     /** The name of the job. */
     name: text('name').notNull(),
-    /** The chain or provider that the job works on, where there are several. */
+    /** The chain or provider that the job works on, if there are several. */
     subject: text('subject').notNull(),
     chainId: integer('chain_id'),
     /** A text without keys. */

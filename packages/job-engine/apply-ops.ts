@@ -56,7 +56,7 @@ async function failRun(engine: Engine, tx: Db, claim: Claim, message: string): P
   return 'done'
 }
 
-/** Carries out what the SDK reported in one 206 answer. */
+/** Applies the operations that the SDK reported in one 206 response. */
 export async function applyOps(engine: Engine, tx: Db, claim: Claim, reply: OpsReply): Promise<Next> {
   const { ops } = reply
   const known = ['StepRun', 'Step', 'StepFailed', 'StepError', 'RunComplete', 'DiscoveryRequest', ...OPENING]

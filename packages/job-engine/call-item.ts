@@ -86,7 +86,7 @@ async function failRun(engine: Engine, row: ClaimRow, item: string, message: str
   await releaseSlots(engine, item)
 }
 
-/** A run starts with its first slot: what it waits in line before counts for no time limit. */
+/** A run starts with its first slot. Its time in the queue before that counts for no time limit. */
 async function hasSlot(engine: Engine, item: string, { run_id: runId, slots }: ClaimRow): Promise<boolean> {
   if (!slots) return true
   const [slot] = await withRetry(

@@ -20,7 +20,7 @@ export function toRows(body: z.infer<typeof checkpointBody>): StepRow[] | null {
     name: step.name ?? '',
     memo: JSON.stringify({ type: 'data', data: step.data ?? null }),
   }))
-  // anything but plain results comes back in the call's own answer, where it is dealt with in full
+  // everything except plain results is returned in the response of the call and handled there
   const isPlain = body.steps.every((step) => step.op === 'StepRun')
   return isPlain && rows.every((row) => Buffer.byteLength(row.memo) <= MAX_STEP_BYTES) ? rows : null
 }

@@ -57,7 +57,7 @@ function watchMoments(engine: Engine): (lookedAt: Date, now: Date) => boolean {
       next.set(expression, moment)
       return moment <= now
     })
-    // A failed check leaves `lookedAt` where it is: the same moments are found again.
+    // A failed check does not move `lookedAt`, so the same times are found again.
     for (const { expression } of come) next.delete(expression)
     return come.length > 0
   }

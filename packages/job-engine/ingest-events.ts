@@ -47,7 +47,7 @@ export function prepareIntake({ events, seed }: Intake): Arrival[] {
   })
 }
 
-/** Stores what is new; a repeated try, or an event seen within a day, stores nothing. */
+/** Stores new events. A repeated request, or an event seen within a day, stores nothing. */
 async function storeNew(tx: Db, arrivals: Arrival[]): Promise<StoredEvent[]> {
   const rows = arrivals.map(({ owner, event }) => ({
     id: owner,

@@ -2,7 +2,7 @@ import { canonicalJson, isObject } from './json'
 
 const EQUALITY = /^event\.([\w.]+) == async\.([\w.]+)$/
 
-/** `event.data.id == async.data.id`, what the SDK makes of `match`, is looked up instead of evaluated. */
+/** `event.data.id == async.data.id`, which the SDK generates from `match`, is looked up instead of evaluated. */
 export function equalityPath(condition: string): string | null {
   const found = EQUALITY.exec(condition)
   return found?.[1] && found[1] === found[2] ? found[1] : null

@@ -35,7 +35,7 @@ export function renewPools(): void {
   for (const renew of renewals) renew()
 }
 
-/** As many connections as `max`, opened as they are needed. */
+/** Up to `max` connections, opened on demand. */
 export function connect(databaseUrl: string, max = 10): postgres.Sql {
   return postgres(databaseUrl, {
     max,

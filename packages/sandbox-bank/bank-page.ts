@@ -16,7 +16,7 @@ button{cursor:pointer}button.main{background:var(--accent);border-color:var(--ac
 ul{list-style:none;padding:0;margin:.6rem 0 0;border-top:1px solid var(--line)}li{padding:.4rem 0;border-bottom:1px solid var(--line);font-size:.9rem}
 .card:target{border-color:var(--accent)}.good{color:var(--good)}.bad{color:var(--bad)}#said{min-height:1.5rem;font-weight:600}form{margin-top:.75rem}`
 
-/** Money sent from the page: the buttons say what is posted. */
+/** Money sent from the page: each button names what it posts. */
 const SCRIPT = `
 const said=document.getElementById('said')
 async function post(path,body){const answer=await fetch(path,{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify(body)})

@@ -40,7 +40,8 @@ export function openBank({ file, onEvent, now }: { file: string; onEvent: () => 
   function notify(type: string, about: { reference: string | null } & Record<string, unknown>): void {
     const id = `evt_${take()}`
     const body = JSON.stringify({ id, type, ...about, at: now().toISOString() })
-    // Silence is kept too: what was not sent then never comes, as with a provider that sends once.
+    // Events that were not sent while the bank was silent are never sent, as with a provider that sends each event
+    // once.
     state.events.push({ id, body, attempts: 0, isDelivered: state.isSilent })
   }
 

@@ -8,7 +8,7 @@ export type ByteReader = {
   list: <T>(item: () => T) => T[]
   /** A short-vec of bytes. */
   bytes: () => Uint8Array
-  /** Refuses what is left over. */
+  /** Refuses the remaining bytes. */
   end: () => void
 }
 

@@ -90,7 +90,7 @@ export function createCluster(
   return cluster
 }
 
-/** Makes a later slot the current one: clock, blockhash window and what is kept of old states follow. */
+/** Makes a later slot the current one: the clock, the blockhash window and the stored old states follow. */
 export function moveToSlot(cluster: Cluster, slot: number): void {
   const oldest = slot - cluster.blockhashSlots
   for (let each = Math.max(cluster.slot + 1, oldest); each <= slot; each++) {

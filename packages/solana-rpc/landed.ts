@@ -2,7 +2,7 @@ import type { Instruction } from './read-transaction'
 import type { toUiAmount } from './token-accounts'
 import type { TransactionError } from './transaction-error'
 
-/** Keeps on disk what happens, as it happens: a SIGKILL loses nothing that was answered. */
+/** Writes each change to disk at once, so that a SIGKILL loses nothing that was answered. */
 export type Journal = {
   landed: (landed: Landed, changed: string[]) => void
   /** Accounts that were changed manually, and transactions that this reverted. */

@@ -2,7 +2,7 @@ import type { LiteSvm } from 'litesvm/dist/internal.js'
 
 export type Machine = typeof import('litesvm/dist/internal.js')
 
-/** Loads the native machine; where it has no build, one sentence says so. */
+/** Loads the native machine. Throws a readable error if there is no build for this platform. */
 export async function loadMachine(): Promise<Machine> {
   try {
     return await import('litesvm/dist/internal.js')

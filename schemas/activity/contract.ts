@@ -60,7 +60,7 @@ export type DestinationAttempts = {
   failed: number
 }
 export type DeliveryActivity = Rates & {
-  /** Attempts by where they went, most failed first. */
+  /** Attempts by destination, those with the most failures first. */
   byDestination: DestinationAttempts[]
 }
 

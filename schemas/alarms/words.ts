@@ -75,7 +75,7 @@ export const WORKS = {
 } as const
 
 export type WorkName = keyof typeof WORKS
-/** One piece of work: the name of its job, and its subject where there are several (a chain, a provider). */
+/** One piece of work: the name of its job, and its subject if there are several (a chain, a provider). */
 export type Work = { name: WorkName; of: string; chainId: number | null }
 /** The operator page that shows faults of the work. The page of alarms shows all. */
 export type FaultPage = (typeof WORKS)[WorkName]['page']

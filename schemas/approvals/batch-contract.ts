@@ -13,7 +13,7 @@ export type BatchDecisionInput = z.output<typeof batchDecisionInput>
 export type RefusedLine = {
   transactionId: string
   reference: string | null
-  /** The refusal's name where it has one. */
+  /** The name of the refusal, if it has one. */
   code: string | null
   message: string
 }
@@ -21,7 +21,7 @@ export type RefusedLine = {
 /** Lines that were decided, and those that could not be; the latter keep waiting. */
 export type BatchDecision = { decided: number; refused: RefusedLine[] }
 
-/** Lines of a batch that move one asset: major units, the native coin where there is no `tokenAddress`. */
+/** Lines of a batch that move one asset: major units, the native coin if there is no `tokenAddress`. */
 export type BatchTotal = { chainId: number; tokenAddress?: string; amount: string; lines: number }
 
 /** The lines of a batch that wait for a second person. */

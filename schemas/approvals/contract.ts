@@ -26,9 +26,9 @@ export type ApprovalView = {
   status: ApprovalStatus
   /** The text of the rule that requires a second person. */
   reason: string
-  /** A person's name, or the key by its last four. */
+  /** The name of a person, or the last four characters of a key. */
   requestedBy: string
-  /** Null until decided, and where time decided. */
+  /** Null until a person decides, and if the approval expired. */
   decidedBy: string | null
   decidedAt: string | null
   note: string | null
@@ -47,18 +47,18 @@ export type ApprovalView = {
     chainId: number
     fromAddress: string
     toAddress: string
-    /** The amount that it moves: major units of the token, or of the native coin where there is no `tokenAddress`. */
+    /** The amount that it moves: major units of the token, or of the native coin if there is no `tokenAddress`. */
     amount: string
     tokenAddress?: string
-    /** Base units a call moves of a token that is not known here; null otherwise. */
+    /** The base units that a call moves of an unknown token; null otherwise. */
     unknownTokenUnits: string | null
     /** Null without a price. */
     valueUsd: string | null
     /** The recipient of the tokens, read from the calldata; null if it is `toAddress` or unknown. */
     recipient: string | null
-    /** The signature of the called method where it is known, else its four bytes. */
+    /** The signature of the called method if known, else its four bytes. */
     method: string | null
-    /** The decoded call, as its caller declared it; null if it came as calldata. */
+    /** The decoded call, as its caller declared it; null if the caller sent calldata. */
     call: DeclaredCallView | null
     status: TransactionStatus
   }

@@ -32,8 +32,8 @@ export type AuditEntryView = {
   projectId: string | null
   detail: Record<string, unknown>
   /**
-   * Names of what the entry holds by id: people, keys, projects and businesses by their ids, and `chain 1`, `plan 2`,
-   * `product 3`.
+   * The names of records that the entry holds by id: people, keys, projects and businesses by their ids, and `chain 1`,
+   * `plan 2`, `product 3`.
    */
   names: Record<string, string>
   createdAt: string

@@ -1,7 +1,7 @@
 /** The records that a page shows; its link is written by `components/audit`. */
 export type DetailRecord = 'business' | 'deposit' | 'payment' | 'token' | 'transaction'
 
-/** How a value is written: as money, with its unit, as a code in words, or by the name of what it numbers. */
+/** How a value is written: as money, with its unit, as a code in words, or with the name of the things it counts. */
 export type DetailForm =
   | 'usd'
   | 'naira'
@@ -19,8 +19,8 @@ export type DetailForm =
 export type DetailField = { label: string; form?: DetailForm }
 
 /**
- * What the fields of an audit entry's detail are called in the portal, and how their values are written. A field that
- * is not here gets its name in words.
+ * The labels of the fields of an audit entry's detail in the portal, and how their values are written. A field that is
+ * not here gets its name in words.
  */
 export const DETAIL_FIELDS: Readonly<Record<string, DetailField | undefined>> = {
   act: { label: 'Proposal', form: 'code' },

@@ -3,7 +3,7 @@ import { FX_SOURCES, type FxSourceName } from '@/schemas/fx/words'
 import { ngnRateText } from '@/server/money/amount-text'
 import { type Page, pageNumber } from '@/server/paging'
 
-/** Naira of one dollar times 10^8 and where it is from; quotes, receipts and journals keep the id. */
+/** Naira per dollar times 10^8, and its source. Quotes, receipts and journals store the id. */
 export type Rate = { id: string; ngnPerUsdE8: bigint; source: string; observedAt: Date }
 
 export const rateFilter = z.object({ page: pageNumber })

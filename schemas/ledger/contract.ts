@@ -79,7 +79,7 @@ export type EntryView = {
 }
 export type EntryPage = Page<EntryView>
 
-/** A million dollars: what a slip of the keyboard may at most do. */
+/** A million dollars: the limit of a typing error. */
 const MAX_CREDIT_MICROS = 1_000_000_000_000n
 
 /** An operator's input for a credit. */

@@ -21,5 +21,5 @@ export const GAS_PERIODS = [1, 7, 30] as const
 
 /** Naira, dollars, or a token by the id of its chain and its address. */
 export const CURRENCY = /^(USD|NGN|[1-9]\d{0,9}:[0-9A-Za-z]{1,64})$/
-/** A kind of account of the platform's own, with what it is about behind a point. */
+/** A kind of platform account, with its subject after a dot. */
 export const PLATFORM_KIND = /^(psp|chain|fx|revenue|fees|suspense|refunds|rounding)(\.[0-9a-z_]{1,64})?$/

@@ -18,7 +18,7 @@ export type MailView = {
   businessId: string | null
   businessName: string | null
   kind: MailKind
-  /** The payment that it reports, where it is about one payment. */
+  /** The payment that it reports, if it is about one payment. */
   paymentId: string | null
   /** It was sent to an alarm channel, whose name is `to`. */
   isAlarm: boolean

@@ -88,7 +88,7 @@ export type MessageInput = z.output<typeof messageInput>
 export const signMessageBody = z.strictObject({ ...messageFields, addressIndex })
 export type SignMessageInput = z.output<typeof signMessageBody>
 
-/** The shapes that the reference shows: what each kind takes. */
+/** The forms that the reference shows: the fields of each kind. */
 export const signMessageShapes = z.discriminatedUnion('kind', [
   z
     .strictObject({

@@ -81,13 +81,13 @@ export type ProductView = z.infer<typeof productView>
 const text = (max: number) => lineOfText.min(1, 'Must not be empty').max(max)
 const perMinute = z.int('Enter a whole number').min(1).max(1_000_000)
 
-/** Far below what a JSON number holds exactly, in kobo: the contract gives a price as an integer. */
+/** Far below the limit of exact JSON numbers, in kobo: the contract gives a price as an integer. */
 const MAX_PRICE_MINOR = 100_000_000_000_000n
 
 /** More than any product has. */
 const MAX_CAPABILITIES = 100
 
-/** Far below what a count holds exactly. */
+/** Far below the limit of exact numbers. */
 export const MAX_USES = 1_000_000_000
 const uses = z.int('Enter a whole number').min(0, 'Not below zero').max(MAX_USES, 'At most 1,000,000,000')
 

@@ -1,3 +1,3 @@
-/** `PRORATE`: what is left of the plan before is credited. `RESET`: nothing is. */
+/** `PRORATE`: the unused part of the former plan is credited. `RESET`: nothing is credited. */
 export const PRORATIONS = ['PRORATE', 'RESET'] as const
 export type Proration = (typeof PRORATIONS)[number]

@@ -20,7 +20,7 @@ export type SearchHit = Labelled & {
   businessId: string
   businessName: string
   /**
-   * The project whose pages show it: for what belongs to the business alone, its oldest project; null if there is
+   * The project whose pages show it. For records of the business itself this is its oldest project; null if there is
    * none.
    */
   projectId: string | null

@@ -28,7 +28,7 @@ type Checked = { query: string } | { problems: string[] }
 
 /**
  * The query of a list in the one form in which it is stored: known filters in the order of the contract, without empty
- * ones. Or what is wrong with it, as `field: message`.
+ * ones. Or the problem, as `field: message`.
  */
 export function checkListQuery(list: SavedList, query: string): Checked {
   const given = Object.fromEntries([...new URLSearchParams(query)].filter(([, value]) => value.trim() !== ''))

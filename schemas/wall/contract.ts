@@ -16,7 +16,7 @@ export type ChainPulse = {
   oldestAt: string | null
 }
 
-/** Work that a person has to do, each with the page where it is done. */
+/** Tasks for a person, each with the page where it is done. */
 export const WALL_TASKS = [
   'exceptions',
   'proposals_open',
@@ -56,7 +56,7 @@ export type WallView = {
     failingSince: string | null
     lastFailure: string | null
   }[]
-  /** The last 24 hours over all businesses, from what is counted by the hour. */
+  /** The last 24 hours over all businesses, from the hourly counts. */
   day: {
     transactions: Outcomes
     requests: Outcomes

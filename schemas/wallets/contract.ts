@@ -127,7 +127,7 @@ export type WalletView = z.infer<typeof walletView>
 /** `isRestored`: a restore added it, because the backup may lack it. Callers may give any wallet the same purpose. */
 export type WalletDetailView = WalletView & { isRestored: boolean }
 
-/** Spec 2.2: what the generate response lists of each new wallet. */
+/** Spec 2.2: the fields of each new wallet in the response. */
 export const newWalletView = walletView
   .pick({ address: true, chainType: true, isActive: true, addressIndex: true, reference: true })
   .meta({ id: 'NewWallet' })

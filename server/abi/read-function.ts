@@ -19,7 +19,7 @@ const LOCATIONS = ['memory', 'calldata', 'storage']
 
 /**
  * Reads the declaration of one function, as Solidity writes it or as a fragment of a JSON ABI. Nothing of the text is
- * kept. What is wrong with it completes `<field>: ...`.
+ * kept. The problem completes `<field>: ...`.
  */
 export function parseFunction(text: string): { declared: AbiFunction } | { problem: string } {
   if (text.length > MAX_FRAGMENT_LENGTH) return { problem: 'is too long' }

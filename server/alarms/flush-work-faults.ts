@@ -3,7 +3,10 @@ import { workFaults } from '@/db/schema'
 import type { WorkerCtx } from '@/server/ctx'
 import { drainWorkFaults } from './record-work-fault'
 
-/** Writes what this process noted of its work since the last time: operators and alarms of all processes read it. */
+/**
+ * Writes the faults and successes that this process recorded since the last time: operators and alarms of all processes
+ * read it.
+ */
 export async function flushWorkFaults({ db }: WorkerCtx): Promise<void> {
   const { faults, well } = drainWorkFaults()
   const isOver = sql`${workFaults.overAt} is not null`

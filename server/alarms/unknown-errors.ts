@@ -8,7 +8,7 @@ import type { Watcher } from './watcher'
 /** The number of errors of one origin, none further than the pause from the one before, that make a run. */
 const RUN_LENGTH = 5
 const PAUSE_MS = 15 * 60_000
-/** Writes what this process noted since the last time. */
+/** Writes the errors that this process recorded since the last time. */
 export async function flushUnknownErrors({ db, now }: WorkerCtx): Promise<void> {
   const rows = drainUnknownErrors().map(([origin, count]) => ({ origin, count, firstAt: now(), lastAt: now() }))
   if (rows.length === 0) return

@@ -28,7 +28,7 @@ export const MAX_BODY_BYTES = 256 * 1024
 /** Shorter than the time limit of the HTTP server, so that the API answers before the server closes the connection. */
 export const BODY_TIMEOUT_MS = 25_000
 
-/** The body is past what is read of one; the rest of it was not read. */
+/** The body is larger than its limit; the rest of it was not read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }

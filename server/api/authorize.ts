@@ -50,7 +50,7 @@ export function requireScope(claims: AccessClaims, scope: Scope | undefined): vo
   throw refusal('scope_missing', { message: `Insufficient scope: ${scope}` })
 }
 
-/** 402 where no subscription covers the product that sells the capability, 403 where the plan does not grant it. */
+/** 402 if no subscription covers the product that sells the capability, 403 if the plan does not grant it. */
 export function requireCapability(access: GrantedAccess, capability: Capability): void {
   if (access.capabilities.has(capability)) return
   const { productId, refusal: wording } = CAPABILITIES[capability]

@@ -100,8 +100,8 @@ const MAX_SHOWN = 40
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 /**
- * Refuses numbers that are not what they are read as: more digits than a number holds, or a minus in front of zero.
- * However they are spelled: `1e-05` and `1.0E-5` are `0.00001`. Takes text that is known to be JSON.
+ * Refuses numbers that JavaScript cannot read exactly: too many digits, or a minus in front of zero. However they are
+ * spelled: `1e-05` and `1.0E-5` are `0.00001`. Takes text that is known to be JSON.
  */
 export function requireExactNumbers(bytes: Uint8Array): void {
   for (const [token] of new TextDecoder().decode(bytes).matchAll(TOKENS)) {

@@ -84,7 +84,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '')
 }
 
-/** Parsed as requests are. What a request may not contain, such as JSON nested too deeply, is not kept. */
+/** Parsed like requests. A body that no request may have, such as JSON nested too deeply, is not stored. */
 function parse(body: Uint8Array): unknown {
   try {
     return parseJson(body)

@@ -60,7 +60,7 @@ export function recordRequest(record: RequestRecord, { isLineOnly = false } = {}
   waiting.timer ??= setTimeout(() => void flushRequestLog(), FLUSH_MS).unref()
 }
 
-/** Writes what is waiting; call it before the process ends. */
+/** Writes pending entries; call it before the process ends. */
 export function flushRequestLog(): Promise<void> {
   const waiting = buffer()
   if (waiting.timer) clearTimeout(waiting.timer)

@@ -32,7 +32,7 @@ const totalRow = z.object({
   lines: z.number(),
 })
 
-/** The project's batches with lines that wait for a second person, most urgent first; only one where it is named. */
+/** The project's batches with lines that wait for a second person, most urgent first; only one if it is named. */
 export async function listBatches(
   ctx: ProjectCtx,
   { batchId }: { batchId?: string } = {},

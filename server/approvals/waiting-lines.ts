@@ -11,7 +11,9 @@ export function fromWaitingLines({ businessId, projectId }: Scope): SQL {
       and t.batch_id is not null`
 }
 
-/** Over the waiting lines of a batch. What a line moves never changes, so their ids say all that was seen. */
+/**
+ * Over the waiting lines of a batch. A line never changes what it moves, so the ids identify everything that was seen.
+ */
 export const LINES_DIGEST = sql`encode(sha256(convert_to(string_agg(t.id::text, ',' order by t.id), 'UTF8')), 'hex')`
 
 /**

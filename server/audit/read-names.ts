@@ -28,8 +28,8 @@ const PROJECT_MOVES = ['wallet.bound', 'wallet.unbound']
 const ACTOR = /^(?:user|key):/
 
 /**
- * The names of all that these entries name by an id: who acted, what was changed, and what the details hold. What was
- * deleted, and what belongs to another business, has none.
+ * The names of all that these entries name by an id: the actor, the changed record, and the records in the details.
+ * What was deleted, and what belongs to another business, has none.
  */
 export async function readNames(ctx: ChainCtx, rows: readonly AuditRow[]): Promise<Names> {
   const all = [...new Set(rows.flatMap((row) => [row.actorId, ...heldBy(row)]))]

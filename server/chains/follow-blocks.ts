@@ -8,7 +8,7 @@ import type { Chain } from './registry'
 
 /** The changes of a chain since a consumer last read it. */
 type Step = {
-  /** The consumer's cursor after this step; `moveCursor` stores it. It is the same object where nothing is new. */
+  /** The consumer's cursor after this step; `moveCursor` stores it. It is the same object if nothing is new. */
   cursor: Cursor
   /** Blocks to read, both ends included; null if none is new or there are too many to read one by one (`isFar`). */
   blocks: { first: bigint; last: bigint } | null

@@ -11,7 +11,7 @@ import { toChainEndpoints, toEndpoint } from './view'
 /** A page waits no longer than this for a slow node. */
 const MAX_WAIT_MS = 1_500
 
-/** The endpoints of a chain, first choice first, with what this server knows of them. Throws not_found. */
+/** The endpoints of a chain, first choice first, with the health that this process has seen. Throws not_found. */
 export async function listEndpoints({ db }: OperatorCtx, { chainId }: { chainId: number }): Promise<ChainEndpoints> {
   const [chain] = await db.select().from(chains).where(eq(chains.chainId, chainId))
   if (!chain) throw notFound('Chain')

@@ -12,7 +12,7 @@ import { type AlarmNotification, type Plan, planNotice } from './plan-notice'
 import { deploymentName, toMessages } from './to-messages'
 import { toQuietHours } from './view'
 
-/** Alarms that closed longer ago are read only where a channel was notified that they are open. */
+/** Alarms that closed longer ago are read only if a channel was notified that they are open. */
 const RECENT_MS = 600_000
 /** Longer than one message may take; a turn begins no other after `RUN_MS`. */
 const LEASE_MS = 30_000

@@ -11,9 +11,7 @@ export type PreparedChannel = { id: string; targetSealed: Uint8Array; targetHint
 const mailAddress = z.email().max(254)
 const ROUTING_KEY = /^[a-zA-Z0-9]{32}$/
 
-/**
- * Checks the target of a new channel, and seals it. Throws invalid; unavailable where the key service does not answer.
- */
+/** Checks the target of a new channel, and seals it. Throws invalid; unavailable if the key service does not answer. */
 export async function prepareChannel({
   kind,
   target,

@@ -31,7 +31,7 @@ export async function setChannelActive(ctx: OperatorCtx, input: z.output<typeof 
   await appendPlatformAudit(ctx, { action, target: channelId, detail: { name } })
 }
 
-/** Forgets a channel and where it sent to. Throws not_found. */
+/** Deletes a channel and its address. Throws not_found. */
 export async function removeChannel(ctx: OperatorCtx, { channelId }: z.output<typeof channelRef>): Promise<void> {
   const [removed] = await ctx.db
     .delete(alarmChannels)

@@ -12,8 +12,8 @@ type Ctx = Pick<WorkerCtx, 'db'>
 const copied = () => oncePerProcess('custody.copied-seeds', () => new Set<string>())
 
 /**
- * Makes sure that a seed has a copy in SEED_COPY_DIR, where that is set, before any of its addresses is shown. Throws
- * unavailable where no copy can be written.
+ * Makes sure that a seed has a copy in SEED_COPY_DIR, if that is set, before any of its addresses is shown. Throws
+ * unavailable if no copy can be written.
  */
 export async function copySeed(ctx: Ctx, seedId: string): Promise<void> {
   const folder = env().SEED_COPY_DIR

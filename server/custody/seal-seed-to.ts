@@ -13,7 +13,7 @@ type SealInput = { businessId: string; publicKey: string; fingerprint: OwnerKey[
 /**
  * Seals the seed of a business with RSA-OAEP (SHA-256) to a public key, in base64: a line of JSON with the seed in hex
  * and the paths of its wallets. The plain seed is wiped and returned in no other form. Throws if the key has another
- * fingerprint or the business has no seed, and unavailable.
+ * fingerprint or the business has no seed, and unavailable without the key service.
  */
 export async function sealSeedTo(
   { db }: { db: Database },

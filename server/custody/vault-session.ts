@@ -11,10 +11,7 @@ const auth = z.object({
 })
 const lookupAnswer = z.object({ data: z.object({ ttl: z.number(), renewable: z.boolean() }) })
 
-/**
- * Holds the token of a Vault server: renewed once half of its lease is over, replaced by a fresh login where that
- * fails.
- */
+/** Holds the token of a Vault server: renewed once half of its lease is over, replaced by a new login if that fails. */
 export function vaultSession(login: VaultLogin, send: VaultSend) {
   let held: Promise<Held> | undefined
 
@@ -36,7 +33,7 @@ export function vaultSession(login: VaultLogin, send: VaultSend) {
       if (held !== mine || Date.now() < now.renewAtMs) return (await (held ?? mine)).token
       return (await take(() => renew(now, login, send))).token
     },
-    /** Another token than the one that was refused. Throws the refusal where there can be none. */
+    /** A new token to replace the refused one. Throws the refusal if a new token cannot help. */
     async replace(refused: string, error: VaultAnswer): Promise<string> {
       const now = await held?.catch(() => null)
       if (now && now.token !== refused) return now.token
@@ -72,7 +69,7 @@ async function renew(held: Held, login: VaultLogin, send: VaultSend): Promise<He
     const { lease_duration, renewable } = auth.parse(await send('auth/token/renew-self', {}, held.token)).auth
     return hold(held.token, lease_duration, renewable)
   } catch {
-    // Not renewed: it still holds for half of its lease where no fresh one can be had.
+    // The token is not renewed. If there is no new one, it stays valid for half of its lease.
     return logIn(login, send).catch(() => held)
   }
 }

@@ -79,7 +79,7 @@ function unknownKeksOf({ ids, rows }: Omit<KekCheck, 'kept'>): string[] {
   return rows.map(({ keyId }) => keyId).filter((keyId) => !ids.includes(keyId))
 }
 
-/** The canary of a foreign key, where there is none of a configured one. */
+/** The canary of an unknown key, if no configured key has one. */
 function missingKekOf({ secretKind, ids, rows }: KekCheck): KeyProblem | null {
   const [unknown] = unknownKeksOf({ ids, rows })
   return unknown !== undefined && rows.every(({ keyId }) => !ids.includes(keyId))

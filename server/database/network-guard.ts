@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { oncePerProcess } from '@/db/once-per-process'
 import { env } from '@/server/env'
 
-/** `isOpen`: what was begun inside may outlive the transaction, and is free then. */
+/** `isOpen`: work that began inside may outlive the transaction, and may then use the network. */
 const guard = () =>
   oncePerProcess('network-guard', () => ({
     held: new AsyncLocalStorage<{ isOpen: boolean }>(),

@@ -40,7 +40,7 @@ async function lockClearance({ db }: OperatorCtx, depositId: string): Promise<vo
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`clearance ${depositId}`}, 0))`)
 }
 
-/** Clears the flag. Throws not_found, and conflict where it was cleared meanwhile. */
+/** Clears the flag. Throws not_found, and conflict if it was cleared meanwhile. */
 export function clearDeposit(ctx: OperatorCtx, { depositId, note }: DepositClearance): Promise<void> {
   return decideScreening(ctx, { depositId, note, decision: 'CLEARED', list: 'OPERATOR', businessId: undefined })
 }

@@ -57,7 +57,7 @@ export async function decideScreening(ctx: OperatorCtx, deciding: Deciding): Pro
 
 /**
  * Throws what `decideScreening` would throw, and decides nothing: not_found, forbidden for a flag of another list,
- * conflict where it was decided before.
+ * conflict if it was decided before.
  */
 export async function requireUndecided(ctx: OperatorCtx, deciding: Deciding): Promise<void> {
   const [row] = await ctx.db.select().from(depositScreenings).where(isDecided(deciding)).for('update')

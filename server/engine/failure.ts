@@ -1,6 +1,6 @@
 import { figuresOf, type Shortfall } from '@/server/money/shortfall'
 
-/** The reason why a transaction failed, and what it lacked if that is the reason. */
+/** The reason why a transaction failed, and the shortfall if that is the reason. */
 export type Failure = { error: string; shortfall?: Shortfall | null }
 
 /** A failure with its text. The text ends with the figures of the shortfall, which is also given in structured form. */

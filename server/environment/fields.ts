@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseWebAddress } from '@/server/parse-url'
 import { isHostOfUrl } from './host-name'
 
-/** A text that passes `isRight`; a refusal says what it must be, never its value. */
+/** A text that passes `isRight`; the error says what it must be, and never contains the value. */
 export function textMatching(isRight: (text: string) => boolean, mustBe: string) {
   return z.string().refine(isRight, `must be ${mustBe}`)
 }

@@ -14,8 +14,8 @@ export const MIN_CONNECTIONS = FIXED + 4 * LEAST_OF_EACH
 export const MAX_CONNECTIONS = FIXED + 300
 
 /**
- * Divides the connections to Postgres that a process may open. What the fixed ones leave is divided in quarters among
- * the busy pools.
+ * Divides the connections to Postgres that a process may open. The connections that fixed pools leave are divided in
+ * quarters among the busy pools.
  */
 export function poolSizes(connections: number) {
   const quarter = Math.floor((connections - FIXED) / 4)

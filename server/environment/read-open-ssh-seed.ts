@@ -8,8 +8,8 @@ const PRIVATE_LENGTH = Buffer.from([0, 0, 0, 64])
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The seed in an OpenSSH file of an Ed25519 key without a passphrase. Throws if there is none, or where its public
- * half is another key's.
+ * The seed in an OpenSSH file of an Ed25519 key without a passphrase. Throws if there is none, or if its public half
+ * belongs to another key.
  */
 export function readOpenSshSeed(file: string): Uint8Array {
   // Variables often carry the file's lines with `\n` written out.

@@ -189,7 +189,7 @@ export const variables = z.object({
 
 export type Variables = z.infer<typeof variables>
 
-/** A text that `read` takes; what it throws says what the text must be. */
+/** A text that `read` accepts. Its error says what the text must be. */
 function readBy(read: (text: string) => unknown) {
   return z.string().superRefine((text, ctx) => {
     const problem = problemOf(() => read(text))

@@ -86,7 +86,7 @@ const proposedRecoveries: ExceptionSource<'proposed_recovery'> = {
     })),
 }
 
-/** Every kind of money that waits for an operator, and where it is. */
+/** Every kind of money that waits for an operator, and how to read it. */
 export const EXCEPTION_SOURCES: { readonly [K in ExceptionKind]: ExceptionSource<K> } = {
   unassigned_receipt: unassignedReceipts,
   unmatched_deposit: unmatchedDeposits,

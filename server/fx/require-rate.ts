@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 60
 
 type Asking = { db: Database; now: () => Date }
 
-/** The rate everything is priced at now. Throws unavailable (503) where no active source has a fresh one. */
+/** The rate everything is priced at now. Throws unavailable (503) if no active source has a fresh one. */
 export async function requireRate(ctx: Asking): Promise<Rate> {
   const rate = await findRate(ctx)
   if (!rate) throw refusal('rate_unavailable', { retryAfter: RETRY_AFTER_SECONDS })

@@ -11,7 +11,7 @@ import { storeRate } from './store-rate'
 
 /**
  * Sets the operator's own rate, which counts from now on until it is too old; audited with the one before. Throws
- * failed where it is far off that and was not confirmed.
+ * failed if it is far off that and was not confirmed.
  */
 export async function setManualRate(ctx: OperatorCtx, { ngnPerUsdE8, isConfirmed }: SetManualRateInput): Promise<void> {
   const former = await findRate(ctx)

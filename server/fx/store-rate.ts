@@ -19,8 +19,8 @@ type Given = QuotedRate & {
 type Stored = { id: string | null; why: string | null }
 
 /**
- * Stores a rate from a source as accepted or, where it is too far from the last accepted one (of any source), as
- * refused. A repeated value with the same verdict is not stored again.
+ * Stores a rate from a source as accepted or, if it is too far from the last accepted one (of any source), as refused.
+ * A repeated value with the same verdict is not stored again.
  */
 export async function storeRate(db: Database, given: Given): Promise<Stored> {
   const { source, ngnPerUsdE8, observedAt, createdBy, isConfirmed } = given

@@ -15,8 +15,7 @@ const POLL_EVERY_MS = 5 * 60_000
 const SUBJECT = 'SEED_COPY_DIR'
 
 /**
- * Keeps an alarm open while a seed or a recovery has no copy in SEED_COPY_DIR. Each turn tries to write what is
- * missing.
+ * Keeps an alarm open while a seed or a recovery has no copy in SEED_COPY_DIR. Each turn tries to write missing copies.
  */
 export const seedCopyWatcher: Watcher = {
   name: 'seed copies',

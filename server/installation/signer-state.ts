@@ -31,7 +31,7 @@ function silent(why: string): KeyProblem {
 export const signerState = () =>
   oncePerProcess('signer-state', () => ({ state: 'not_proven' as SignerStatus['state'] }))
 
-/** Requests are taken without the signer too: what they accept is signed once the signer answers again. */
+/** Requests are accepted without the signer too; their transactions are signed once the signer responds again. */
 export const signerCheck: ReadinessCheck = {
   name: 'signer',
   isRequired: false,

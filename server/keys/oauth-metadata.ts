@@ -1,7 +1,7 @@
 import { env } from '@/server/env'
 import { SCOPES } from './scopes'
 
-/** RFC 8414: where a stock OAuth client finds the token endpoint. */
+/** RFC 8414: the document in which a standard OAuth client finds the token endpoint. */
 export function oauthMetadata(): Record<string, unknown> {
   const { BASE_URL } = env()
   return {

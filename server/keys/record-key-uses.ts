@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
-/** When and from where a key was used. */
+/** The time and the address of the last use of a key. */
 type KeyUse = { id: string; at: Date; ip: string | null }
 
 /**

@@ -5,7 +5,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
- * Records in the platform's chain what an operator did to a customer's transaction; changes of its own transactions are
+ * Records an operator's change of a customer's transaction in the platform's chain; changes of its own transactions are
  * in it already.
  */
 export async function auditForPlatform(

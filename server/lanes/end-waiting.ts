@@ -20,9 +20,9 @@ export async function countWaiting({ db }: OperatorCtx, scope: WaitingRef): Prom
 }
 
 /**
- * Fails what a suspension holds back, the oldest first: gas holds are given back, outcome webhooks sent, each one
- * audited. Throws conflict if nothing is suspended, unavailable where a chain is switched off or was not compared in
- * a recovery yet.
+ * Fails transactions that a suspension holds back, oldest first: gas holds are released, outcome webhooks sent, each
+ * one audited. Throws conflict if nothing is suspended, unavailable if a chain is switched off or was not compared in a
+ * recovery yet.
  */
 export async function endWaiting(
   ctx: OperatorCtx,

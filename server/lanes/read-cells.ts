@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { NonceCell } from '@/schemas/lanes/contract'
 import type { OperatorCtx } from '@/server/ctx'
 
-/** Nonces shown per lane, and how many used ones before the first open one show where they begin. */
+/** Nonces shown per lane, and the number of used ones shown before the first open one. */
 const MAX_CELLS = 48
 const USED_BEFORE = 4
 

@@ -46,7 +46,7 @@ export async function listEntries({ db }: OperatorCtx, { currency, kind, page }:
 
 type Account = Pick<EntryFilter, 'currency' | 'kind'> & { where: SQL | undefined }
 
-/** The balance after the entry of this journal: what there is now, less later entries, both read by one statement. */
+/** The balance after the entry of this journal: the current balance less later entries, both read by one statement. */
 async function readBalanceAfter(db: Database, { currency, kind, where }: Account, journalId: string): Promise<bigint> {
   const rows = await db.execute(sql`
     select (

@@ -29,7 +29,7 @@ export async function postJournals(db: Database, postings: readonly Posting[]): 
 const POST_COVERED = 'select post_covered_journals($1::jsonb, $2::jsonb)'
 
 /**
- * Posts journals as `postJournals` does, and fails where an account does not cover them. The statement is sent at the
+ * Posts journals as `postJournals` does, and fails if an account does not cover them. The statement is sent at the
  * call. As the last one of a transaction it need not be awaited there: the commit then leaves in the same packet, and
  * the shared accounts are locked for less time.
  */

@@ -57,7 +57,7 @@ type EntryRow = {
   amountUnits: bigint
   /** The balance of its account right after it. */
   balanceUnits: bigint
-  /** The value of its rate, where it has one. */
+  /** The value of its rate, if it has one. */
   ngnPerUsdE8: bigint | null
 }
 

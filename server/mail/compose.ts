@@ -69,7 +69,7 @@ const MAX = 200
 
 /**
  * Text that people chose, in the form that a header can hold. It has no line ends or other control characters, which
- * would begin a second header, and an ellipsis where it is cut.
+ * would begin a second header, and an ellipsis if it is cut.
  */
 function oneLine(text: string, longest: number = MAX): string {
   const line = text

@@ -4,7 +4,7 @@ import { recordRowFault } from '@/server/alarms/row-faults'
 import type { WorkerCtx } from '@/server/ctx'
 
 /**
- * Queues emails in the caller's transaction without harm to it: where one cannot be written, only the email is rolled
+ * Queues emails in the caller's transaction without harm to it: if an email cannot be written, only the email is rolled
  * back and raises an alarm; the change it reports stays. Errors that are about no email (a deadlock, a broken
  * connection) reach the caller. Returns how many are new.
  */

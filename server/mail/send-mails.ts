@@ -42,7 +42,7 @@ const TRIED_WITHIN_MS = 3_600_000
 const IS_DUE = sql`status = 'pending' and next_attempt_at <= now() and (lease_until is null or lease_until < now())`
 
 /**
- * Sends what is due, a batch side by side, until nothing is. A process that dies between the server's acceptance and
+ * Sends due emails in concurrent batches, until none is due. A process that dies between the server's acceptance and
  * its record sends that email twice, under the same Message-ID. Returns when the next is due (null: none), and what was
  * done.
  */

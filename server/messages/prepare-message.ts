@@ -13,7 +13,7 @@ import { requireDomainChain } from './require-domain-chain'
 import { requireSignable } from './require-signable'
 import { signReadMessage } from './sign-read-message'
 
-/** A message that was judged once, and what signs it inside the transaction that judges it again. */
+/** A message that passed the checks once, and the signer for the transaction that checks it again. */
 export type PreparedMessage = {
   /** The id of the row of the request. */
   id: string

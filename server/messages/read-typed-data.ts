@@ -6,7 +6,7 @@ import { invalid, leafTypeOf, readLeaf, toBigint } from '@/server/abi/read-leaf'
 import { hashStruct, type ReadStruct } from './hash-struct'
 import { readTypes } from './read-types'
 
-/** Typed data that was read whole: what its signature is for, and the two hashes that EIP-712 signs. */
+/** Fully parsed typed data: the purpose of its signature, and the two hashes that EIP-712 signs. */
 export type TypedData = {
   domainName: string | null
   chainId: number

@@ -6,7 +6,7 @@ import type { ReadMessage } from './read-message'
 
 /**
  * The chain that typed data is for; null for other messages. Throws not_found if the platform has no such EVM chain,
- * forbidden where the project is limited to testnets and this is none.
+ * forbidden if the project is limited to testnets and this is none.
  */
 export async function requireDomainChain(
   { projectId }: Pick<Tenant, 'projectId'>,

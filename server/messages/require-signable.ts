@@ -13,8 +13,8 @@ import type { ReadMessage } from './read-message'
 type SignableInput = { message: ReadMessage; chain: Chain | null; addressIndex: number }
 
 /**
- * The wallet that may sign this message now. Throws not_found, forbidden, failed where it is deactivated, runs a token,
- * a policy refuses, or typed data names a blocked address.
+ * The wallet that may sign this message now. Throws not_found, forbidden, failed if it is deactivated or runs a token,
+ * if a policy refuses, or if typed data names a blocked address.
  */
 export async function requireSignable(
   ctx: TenantCtx,

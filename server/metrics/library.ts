@@ -1,7 +1,7 @@
 import type { Meter, MetricOptions } from '@opentelemetry/api'
 import type { Metric, Recorder, Sample } from './metric'
 
-/** Counts and exports what the areas report; the only file that knows the library. */
+/** Counts and exports the metrics of the areas. Only this file imports the library. */
 export type Metrics = Recorder & {
   /** All counters and the samples, in the format of Prometheus. */
   write: (samples: readonly Sample[]) => Promise<string>

@@ -32,16 +32,16 @@ export type Reading = {
   read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
 
-/** The metrics of an area of the product: what it counts as it works, and what is read at a scrape. */
+/** The metrics of an area of the product: counters, and values that are read at a scrape. */
 export type MetricArea = { recorded?: readonly Metric[]; readings?: readonly Reading[] }
 
-/** Takes what is counted. */
+/** Adds to counters and histograms. */
 export type Recorder = {
   add: (metric: Metric, labels: Record<string, string>, value: number) => void
   record: (metric: Metric, labels: Record<string, string>, value: number) => void
 }
 
-/** Without one nothing is counted, so a process without scrapes has no cost. */
+/** Without a recorder nothing is counted, so a process without scrapes has no cost. */
 export const recording = () => oncePerProcess('metrics-recorder', () => ({ to: null as Recorder | null }))
 
 /** The time for which readings from the database are reused. */
@@ -64,7 +64,7 @@ export function defineHistogram<const Names extends readonly string[]>(
   }
 }
 
-/** A value that is read at a scrape; `counter` where it only grows. */
+/** A value that is read at a scrape; `counter` if it only grows. */
 export function defineGauge<const Names extends readonly string[]>(row: Row<Names> & { kind?: 'gauge' | 'counter' }) {
   const metric = { ...row, kind: row.kind ?? 'gauge' } as const
   return { ...metric, of: (labels: LabelsOf<Names>, value: number): Sample => ({ metric, labels, value }) }

@@ -1,6 +1,6 @@
 import { divideDown } from './rounding'
 
-/** An exact number that is not negative; the denominator is above zero. Rounded once, where a result is an amount. */
+/** An exact number that is not negative; the denominator is above zero. Rounded once, at the end. */
 export type Fraction = { numerator: bigint; denominator: bigint }
 
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n }

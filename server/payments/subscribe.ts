@@ -46,8 +46,8 @@ type CreatedPayment = { paymentId: string | null; messages: number }
 /**
  * Opens a payment at a locked price, with a row for each account. The caller opens the accounts after the commit.
  * Replaces an open quote for the same product: money for the old quote is credited to the balance. Throws
- * providers_unavailable without openers, open_payments_limit, reference_used where the project used the reference of
- * the request before, with whatever body, and the errors of `priceRequest`.
+ * providers_unavailable without openers, open_payments_limit, reference_used if the project has used the reference of
+ * the request before, and the errors of `priceRequest`.
  */
 export async function createPayment(ctx: ProjectCtx, { request, openers }: Subscribing): Promise<CreatedPayment> {
   const { db, businessId, projectId } = ctx

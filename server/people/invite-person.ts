@@ -14,8 +14,8 @@ type Invite = Omit<InvitePersonInput, 'name'> & { name: string | null; isHandedO
 
 /**
  * Emails an invitation into a business, or to the platform itself; the account is opened when it is accepted. Does not
- * reveal accounts elsewhere. Throws not_found for an unknown business, conflict for a member of it, or, where it is to
- * the platform, for any address with an account.
+ * reveal accounts elsewhere. Throws not_found for an unknown business, conflict for a member of it, or, for an
+ * invitation to the platform, for any address with an account.
  */
 export async function invitePerson(
   ctx: OperatorCtx,

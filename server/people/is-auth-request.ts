@@ -12,7 +12,7 @@ const METHODS = new Map<string | undefined, readonly string[]>([
   ['callback', ['POST']],
 ])
 
-/** Whether next-auth is to see a request, by its method and what follows `/api/auth/` in its path. */
+/** Whether next-auth handles a request, by its method and what follows `/api/auth/` in its path. */
 export function isAuthRequest(method: string, [action]: readonly string[]): boolean {
   return METHODS.get(action)?.includes(method) ?? false
 }

@@ -22,8 +22,8 @@ export async function createPlanAsOperator(
 }
 
 /**
- * Changes a plan. The platform pays the gas that it sponsors: to raise it, a second person has to agree where a mainnet
- * sponsors any; the rest counts at once. Throws not_found, invalid.
+ * Changes a plan. The platform pays the gas that it sponsors: raising it needs a second person if any mainnet sponsors
+ * gas; other changes apply at once. Throws not_found, invalid.
  */
 export async function updatePlanAsOperator(
   ctx: OperatorCtx,

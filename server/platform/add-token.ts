@@ -28,7 +28,7 @@ export async function addToken(
   return { state: 'proposed' }
 }
 
-/** Has a chain know a token no longer. Throws not_found, and failed where payments are taken in it. */
+/** Has a chain know a token no longer. Throws not_found, and failed if payments are taken in it. */
 export async function removeToken(ctx: OperatorCtx, ref: ChainTokenRef): Promise<void> {
   const { chainId, tokenAddress } = ref
   const [taken] = await ctx.db

@@ -7,8 +7,8 @@ import { addPlatformWallets } from './add-platform-wallets'
 export type FeePayer = typeof wallets.$inferSelect
 
 /**
- * Makes the platform and the wallet that pays its Solana fees if they are missing; returns the wallet's address, to be
- * funded. Called outside transactions.
+ * Creates the platform business and the wallet that pays fees on Solana if they are missing. Returns the address of the
+ * wallet, which must be funded. Call it outside transactions.
  */
 export async function ensureSolanaFeePayer(): Promise<string> {
   await addPlatformWallets(async (ctx) =>
@@ -19,7 +19,7 @@ export async function ensureSolanaFeePayer(): Promise<string> {
   return made.address
 }
 
-/** The wallet that pays fees and rent on Solana; null before the seed ran. */
+/** The wallet that pays fees and rent on Solana; null before the database is seeded. */
 export async function findFeePayer({ db }: Pick<WorkerCtx, 'db'>): Promise<FeePayer | null> {
   const [wallet] = await db
     .select()

@@ -28,7 +28,7 @@ export async function enforcePolicy(
   return { approval: verdict.approval }
 }
 
-/** Previews the verdict without a lock: what is accepted meanwhile may change it. */
+/** Previews the verdict without a lock: transactions accepted meanwhile may change it. */
 export function previewPolicy(ctx: TenantCtx, intent: PolicyIntent): Promise<PolicyVerdict> {
   return judgeByPolicies(ctx, intent, { lock: false })
 }

@@ -33,7 +33,7 @@ async function load(symbol: string): Promise<{ source: PriceSource; price: Price
 
 const RETRY_AFTER_SECONDS = 10
 
-/** Like `findPrice`, but throws unavailable (503) where there is no fresh price. */
+/** Like `findPrice`, but throws unavailable (503) if there is no fresh price. */
 export async function requirePrice(symbol: string): Promise<Price> {
   const price = await findPrice(symbol)
   if (!price) throw refusal('price_unavailable', { retryAfter: RETRY_AFTER_SECONDS })

@@ -24,7 +24,7 @@ export async function findFeed(_ctx: OperatorCtx, ref: FeedRef): Promise<FoundFe
   return toFoundFeed(answer, chain?.name ?? `Chain ${ref.feedChainId}`)
 }
 
-/** Checks a feed before a symbol gets it. Throws invalid also where its answer is too old. */
+/** Checks a feed before a symbol gets it. Also throws invalid if its answer is too old. */
 export async function prepareFeed(
   ctx: OperatorCtx,
   { symbol, maxAgeMinutes, ...ref }: SetFeedInput,

@@ -11,10 +11,7 @@ import type { TenantCtx } from '@/server/ctx'
 import { env } from '@/server/env'
 import { getAttention } from './get-attention'
 
-/**
- * The figures of the project's home page, read from the rows themselves; its deliveries are those that the page of
- * webhooks lists.
- */
+/** The figures of the project's home page, read from the rows. Its deliveries are those on the webhooks page. */
 export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string }): Promise<Overview> {
   const { db, businessId, projectId } = ctx
   const [liveKey] = await db
@@ -37,7 +34,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
     .where(and(eq(wallets.businessId, businessId), IS_LISTED_WALLET))
   const ofBusiness = eq(transactions.businessId, businessId)
   const isCompleted = and(ofBusiness, eq(transactions.status, 'COMPLETED'))
-  // Spelled out, like what follows: an index holds these alone.
+  // Written out, like the conditions below, because an index covers only these states.
   const isPending = and(ofBusiness, sql`status = 'PENDING'`)
   const inScope = isInScope(transactions.chainId, ctx)
   const ofProject = and(eq(webhookMessages.businessId, businessId), eq(webhookMessages.projectId, projectId))
@@ -57,7 +54,7 @@ export async function getOverview(ctx: TenantCtx & Scoped & { projectId: string 
   const hasPlan = and(
     eq(subscriptions.businessId, businessId),
     eq(subscriptions.projectId, projectId),
-    // A key has access in these states too, so the home agrees with the API.
+    // A key has access in these states too, so the home page matches the API.
     inArray(subscriptions.status, ['ACTIVE', 'PAST_DUE']),
   )
   return {

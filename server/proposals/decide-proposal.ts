@@ -20,8 +20,8 @@ export type ProposalMutations = Record<
 
 /**
  * A second person approves a proposal, and it takes effect. Throws not_found, forbidden for its requester, and failed
- * where it was decided already, is older than a day, or cannot be done any more. Returns the one-time link it made,
- * where none is emailed.
+ * if it was decided already, is older than a day, or cannot be done any more. Returns the one-time link it made, where
+ * none is emailed.
  */
 export async function approveProposal(
   ctx: OperatorCtx,
@@ -39,7 +39,7 @@ export async function approveProposal(
   return { state: 'done', link: madeLink.safeParse(done).data?.link ?? null }
 }
 
-/** Rejects a proposal. Throws not_found, and failed where it was decided already. */
+/** Rejects a proposal. Throws not_found, and failed if it was decided already. */
 export async function dropProposal(ctx: OperatorCtx, { proposalId }: ProposalRef): Promise<void> {
   await decideProposal(ctx, await lockOpen(ctx, proposalId), 'DROPPED')
 }

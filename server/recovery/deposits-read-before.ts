@@ -5,8 +5,8 @@ import { recoveries } from '@/db/schema'
 const MAX_CLOCK_DIFFERENCE_MS = 3_600_000
 
 /**
- * By chain of a family, the block up to which deposits were read when the first recovery since a moment began. What was
- * made then and is missing now, that recovery's backup lacked. Null if none began since.
+ * By chain of a family, the block up to which deposits were read when the first recovery since a moment began. Deposits
+ * from that time that are missing now were missing from that recovery's backup too. Null if none began since.
  */
 export function depositsReadBefore({ since, chainType }: { since: Date; chainType: SQL }): SQL {
   const from = new Date(since.getTime() - MAX_CLOCK_DIFFERENCE_MS).toISOString()

@@ -8,13 +8,13 @@ import { forgetRecovery } from './is-recovering'
 import { canResumeSending } from './judge-snapshot'
 import type { Recovery } from './record-snapshot'
 
-/** Long enough for earlier transactions to leave the pools of the nodes. */
+/** Long enough for earlier transactions to leave the mempools of the nodes. */
 const SHORTEST_MS = 60_000
 const AUTOMATIC: readonly RecoveryCause[] = ['other_database', 'chain_ahead', 'rewound']
 
 /**
- * Ends a recovery that needs no decision: it began automatically, every chain is level, and every transaction on a
- * chain has a row. Returns whether it did.
+ * Ends a recovery that needs no decision: it began automatically, every chain matches the database, and every
+ * transaction on a chain has a row. Returns whether it ended.
  */
 export async function endCleanRecovery(ctx: WorkerCtx, recovery: Recovery): Promise<boolean> {
   const isByItself = AUTOMATIC.includes(recovery.cause)
@@ -25,7 +25,7 @@ export async function endCleanRecovery(ctx: WorkerCtx, recovery: Recovery): Prom
   return ended
 }
 
-/** From here on the platform sends and takes writes again. False where it was ended already. */
+/** Ends the recovery, so that the platform sends and accepts writes again. Returns false if it has ended already. */
 export async function endRecovery(
   { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
   { id, leftBy }: { id: string; leftBy: string },

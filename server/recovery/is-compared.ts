@@ -2,7 +2,7 @@ import { workerCtx } from '@/server/ctx'
 import { findRecovery } from './find-recovery'
 import { canSend, isRecovering, recovering } from './is-recovering'
 
-/** Whether the database has what this chain has executed: no check and no recovery says otherwise. */
+/** Whether the database has everything that this chain executed, as far as checks and recoveries know. */
 export async function isCompared(chainId: number): Promise<boolean> {
   return (await canSend(chainId)) || (await isLevel(chainId))
 }

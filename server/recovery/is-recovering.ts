@@ -106,7 +106,7 @@ export function maySend(known: KnownDatabase = knownDatabase()): SQL {
 
 /**
  * For statements that take something that must never be given twice, such as an address index: true if the database is
- * the known one, and a restored one has skipped what may have been taken since its backup.
+ * the known one, and a restored database has skipped values that may have been used since its backup.
  */
 export function mayTake(): SQL {
   return sql`(${isKnownDatabase()} and ${noStepDue('recovery-prepared')})`

@@ -24,7 +24,7 @@ export async function readMarkFile(file: string): Promise<number | null> {
   }
 }
 
-/** Keeps the count outside the database. Warns where it cannot. */
+/** Keeps the count outside the database. Warns if it cannot. */
 export async function writeMarkFile(file: string, epoch: number): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true })

@@ -6,7 +6,7 @@ import { enterRecovery } from './enter-recovery'
 import { forgetRecovery } from './is-recovering'
 
 /**
- * An operator stops everything that is signed or paid out, at once. Audited. Throws failed where a recovery is open
+ * An operator stops everything that is signed or paid out, at once. Audited. Throws failed if a recovery is open
  * already.
  */
 export async function stopSending(ctx: OperatorCtx, { reason }: StopSendingInput): Promise<void> {

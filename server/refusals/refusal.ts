@@ -4,6 +4,6 @@ import type { ErrorCode } from './error-kinds'
 export type Refusal = {
   kind: ErrorCode | 'internal'
   message: string
-  /** For `/docs`: what happened, and what the caller can do. */
+  /** For `/docs`: the cause, and what the caller can do. */
   means: string
 }

@@ -21,7 +21,7 @@ export async function findBlocked({ db, businessId }: Of, addresses: readonly st
   )
 }
 
-/** Throws failed (`address_blocked`) where one of these addresses is blocked for the business. */
+/** Throws failed (`address_blocked`) if one of these addresses is blocked for the business. */
 export async function requireUnblocked(of: Of, addresses: readonly string[], param?: string): Promise<void> {
   const [blocked] = await findBlocked(of, addresses)
   if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked), param })
@@ -29,7 +29,7 @@ export async function requireUnblocked(of: Of, addresses: readonly string[], par
 
 type Row = Naming & { id: string; businessId: string }
 
-/** Throws failed (`address_blocked`) where a transaction names an address that is blocked for its business. */
+/** Throws failed (`address_blocked`) if a transaction names an address that is blocked for its business. */
 export async function requireUnblockedRow(of: Pick<Of, 'db'>, row: Row): Promise<void> {
   const blocked = (await findBlockedRows(of, [row])).get(row.id)
   if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked) })

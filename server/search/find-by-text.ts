@@ -19,7 +19,7 @@ type Handle = Pick<TenantCtx, 'db'> & {
 type FoundByText = {
   /** Whether the text has the form of an id, a hash or its beginning, an address, a payment reference or an email. */
   isTerm: boolean
-  /** The rows of each kind, one more than is shown where there are more. */
+  /** The rows of each kind, and one more than is shown if there are more. */
   found: Found[][]
 }
 

@@ -12,7 +12,7 @@ import { OPEN_ALREADY, requireOwner } from './propose-export'
 
 /**
  * A second operator agrees: the owner may name a key now. Emails every owner of the business. Throws not_found, and
- * failed where one is open already.
+ * failed if one is open already.
  */
 export async function approveExport(
   ctx: OperatorCtx,

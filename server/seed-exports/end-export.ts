@@ -6,9 +6,7 @@ import { auditStep } from './audit-step'
 import { lockExport, OPEN_STATES } from './find-export'
 import { mailExport } from './mail-export'
 
-/**
- * An owner of the business stops an export, whichever owner it was for. Throws not_found, and failed where it is over.
- */
+/** An owner of the business stops an export, whichever owner it was for. Throws not_found, and failed if it is over. */
 export async function stopExport(ctx: TenantCtx, { exportId }: StopExportInput): Promise<void> {
   const { businessId } = ctx
   const row = await lockExport(ctx, { exportId, businessId, states: OPEN_STATES })

@@ -24,9 +24,7 @@ export async function findExport(db: Database, businessId: string): Promise<Seed
 
 type ExportRef = { exportId: string; businessId?: string; states: readonly SeedExportState[] }
 
-/**
- * Locks an export that is in one of these states and not expired. Throws not_found, and failed where its step is over.
- */
+/** Locks an export that is in one of these states and not expired. Throws not_found, and failed if its step is over. */
 export async function lockExport(
   { db, now }: Pick<WorkerCtx, 'db' | 'now'>,
   { exportId, businessId, states }: ExportRef,

@@ -11,7 +11,7 @@ type Row = Pick<
   'id' | 'businessId' | 'ownerId' | 'state' | 'reason' | 'fingerprint' | 'opensAt' | 'expiresAt'
 >
 
-/** Emails every owner of the business what became of an export; in the caller's transaction, once for each state. */
+/** Emails every owner of the business the new state of an export, in the caller's transaction, once for each state. */
 export async function mailExport(ctx: Pick<OperatorCtx, 'db' | 'now' | 'afterCommit'>, row: Row): Promise<void> {
   const { db, afterCommit } = ctx
   const { id, businessId, ownerId, ...facts } = row

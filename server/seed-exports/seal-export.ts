@@ -15,8 +15,8 @@ const ON_HOST = { actor: { type: 'system', id: 'migrate' }, requestId: 'migrate'
 
 /**
  * Seals the seed of a confirmed export to its owner's key, once its waiting time is over. `migrate` runs it on the
- * host; the app never does. `fingerprint` is what the owner read out, so that a key that replaced theirs in the row is
- * refused. Only one of two concurrent runs does it. Throws a message for the person who runs it.
+ * host; the app never does. `fingerprint` is the fingerprint that the owner read out, so that a key that replaced
+ * theirs in the row is refused. Only one of two concurrent runs does it. Throws a message for the person who runs it.
  */
 export async function sealExport({ exportId, fingerprint }: Order): Promise<void> {
   if (!isUuid(exportId)) throw new Error('There is no such export')

@@ -10,8 +10,8 @@ import { requireReceiver } from './require-receiver'
 
 /**
  * Hands the sealed seed to its owner and erases it here: once. Answers base64 that only the owner's private key opens.
- * Throws invalid for a wrong password, not_found, forbidden for another owner or without a second factor, and failed
- * where it was taken, stopped or is not sealed yet.
+ * Throws invalid for a wrong password, not_found, forbidden for another owner or without a second factor, and failed if
+ * it was taken, stopped or is not sealed yet.
  */
 export async function takeExport(
   ctx: TenantCtx & { person: Person },

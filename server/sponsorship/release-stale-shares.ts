@@ -13,7 +13,7 @@ const share = z.object({ id: z.string() })
 const count = z.object({ closed: z.number() })
 
 /**
- * Gives back what no transaction took of shares that are too old to be used; also of processes that died. Returns how
+ * Releases the unused part of shares that are too old to be used, including those of processes that died. Returns how
  * many were closed.
  */
 export async function releaseStaleShares(ctx: WorkerCtx): Promise<number> {

@@ -21,7 +21,7 @@ export async function getStatusSetting(ctx: OperatorCtx): Promise<StatusSetting>
   return { isPublic: await isStatusPagePublic(ctx), url: `${env().BASE_URL}/status` }
 }
 
-/** Publishes the status page, or takes it back. Audited where it changes anything. */
+/** Publishes or unpublishes the status page. Audited if anything changes. */
 export async function setStatusPagePublic(ctx: OperatorCtx, { isPublic }: SetStatusPageInput): Promise<void> {
   const { db } = ctx
   // The row that the next statement locks: operators who decide at once do so one after the other.

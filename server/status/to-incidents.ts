@@ -10,8 +10,8 @@ export type Incident = { areaId: string; title: string; state: AreaState; opened
 const MAX_PAUSE_MS = 10 * 60_000
 
 /**
- * The incidents that alarms show, oldest first. Alarms of an area with the same title are one incident where they
- * overlap or follow each other closely.
+ * The incidents that alarms show, oldest first. Alarms of an area with the same title are one incident if they overlap
+ * or follow each other closely.
  */
 export function toIncidents(rows: readonly StatusAlarm[]): Incident[] {
   const incidents: Incident[] = []

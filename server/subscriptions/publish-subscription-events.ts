@@ -7,7 +7,10 @@ import { toSubscriptionView } from './view'
 
 type SubscriptionEvent = `subscription.${'activated' | 'renewed' | 'past_due' | 'expired' | 'canceled'}`
 
-/** Kinds that one subscription may have again, once for each version and end: a restored backup repeats them. */
+/**
+ * Kinds that a subscription may have more than once, each once per version and end, because a restored backup repeats
+ * them.
+ */
 const REPEATS = new Set<SubscriptionEvent>(['subscription.renewed', 'subscription.past_due'])
 
 /**

@@ -30,7 +30,7 @@ export async function setProjectPlanAsOperator(ctx: OperatorCtx, input: SetProje
   return mutateOrPropose(ctx, { request, mutate: () => setProjectPlan(ctx, input) })
 }
 
-/** The second person agreed. Throws not_found, and failed where the plan costs or sponsors something else by now. */
+/** The second person agreed. Throws not_found, and failed if the plan costs or sponsors something else by now. */
 export async function grantPlan(ctx: OperatorCtx, grant: PlanGrant): Promise<void> {
   const { grant: now } = await toGrant(ctx, grant)
   if (now.yearlyNgn !== grant.yearlyNgn || now.sponsoredDailyUsd !== grant.sponsoredDailyUsd)

@@ -15,9 +15,9 @@ import { inviteAsOperator } from './invite-as-operator'
 type Invitation = { invitationId: string }
 
 /**
- * An operator invites the same person again by a new link; the former link is dead. It is decided as a first invitation
- * where it gives more than that one did: to the platform, and where the operator sees the new link. Throws not_found if
- * it was accepted or revoked meanwhile.
+ * An operator invites the same person again by a new link; the former link no longer works. It is decided like a first
+ * invitation if it gives more than that one did: to the platform, and if the operator sees the new link. Throws
+ * not_found if it was accepted or revoked meanwhile.
  */
 export async function resendInvitationAsOperator(ctx: OperatorCtx, { invitationId }: Invitation): Promise<LinkOutcome> {
   const invitation = await requireOpenInvitation(ctx, invitationId)

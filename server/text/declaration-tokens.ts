@@ -50,7 +50,7 @@ export class DeclarationLexer {
     if (!this.takeIf(token)) throw this.unreadable()
   }
 
-  /** The name that comes next, where one does. */
+  /** The name that comes next, if any. */
   takeName(): string | undefined {
     const { next } = this
     if (next === undefined || !/^[A-Za-z_$]/.test(next)) return undefined

@@ -7,7 +7,7 @@ import type { Metadata } from './tags'
 /** Above this, rows with the metadata are common: a walk along the list meets them soon. */
 const MAX_NAMED_IDS = 10_000
 
-/** The row has all these pairs; undefined, which filters nothing, where there are none. */
+/** The row has all these pairs; undefined, which filters nothing, if there are none. */
 export function hasMetadata(column: PgColumn, pairs: Metadata | undefined): SQL | undefined {
   return pairs && sql`${column} @> ${JSON.stringify(pairs)}::jsonb`
 }

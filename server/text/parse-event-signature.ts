@@ -32,8 +32,8 @@ export function parseEventSignature(text: string): { event: AbiEvent } | { probl
 
 /**
  * The declaration in one line: runs of blanks and line breaks become a blank, and an event of a JSON ABI
- * (`{"type":"event","name":"Paid","inputs":[...]}`) is written as Solidity writes it. What is neither stays as it is,
- * to be refused.
+ * (`{"type":"event","name":"Paid","inputs":[...]}`) is written as Solidity writes it. Any other text is left unchanged
+ * and refused later.
  */
 export function toDeclaration(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()

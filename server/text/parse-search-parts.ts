@@ -4,7 +4,7 @@ export type SearchPart = {
   value: string
 }
 
-/** At least four signs of an address, with or without `0x` where they are its beginning. */
+/** At least four signs of an address, with or without `0x` at the beginning. */
 const ADDRESS_PART = /^(0x)?[0-9a-z]{4,43}$/
 const REFERENCE_START = /^(PAY|SLP|RFD)-[0-9A-Z]{2,39}$/
 const LAST_FOUR = /^[0-9A-Za-z]{4}$/

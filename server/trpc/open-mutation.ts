@@ -37,7 +37,7 @@ type Handle = { db: Database; now: () => Date }
 type Result = { ok: boolean; data?: unknown }
 
 type IdempotentMutation = {
-  /** The digest of its key, and what it belongs to; null for a query or one that needs no key. */
+  /** The digest of its key, and its owner; null for a query or a mutation that needs no key. */
   request: { operation: string; key: string } | null
   /** Around the transaction. */
   inTurn: <R>(work: () => Promise<R>) => Promise<R>

@@ -9,7 +9,7 @@ import { refuseInvisibleWallet } from './refuse-invisible-wallet'
 
 /**
  * Final: a deactivated wallet takes no new operation and cannot come back. Accepted operations still end. Throws
- * not_found, forbidden, failed where it runs a token with holders.
+ * not_found, forbidden, failed if it runs a token with holders.
  */
 export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promise<void> {
   await requireNoToken(ctx, walletId)

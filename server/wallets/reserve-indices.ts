@@ -31,7 +31,10 @@ export async function reserveIndex(request: IndexRequest): Promise<number> {
   }
 }
 
-/** Forgets what this process has reserved, which then stays unused: after a restore another may have used it. */
+/**
+ * Forgets the indices that this process has reserved. They stay unused, because after a restore another process may
+ * have used it.
+ */
 export function forgetReservedIndices(): void {
   blocks().clear()
 }

@@ -74,7 +74,7 @@ async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<strin
       bytesRead += part.length
       if (bytesRead > MAX_RESPONSE_BYTES) body.destroy()
     })
-    // Cut off by the destination or by our time limit: the excerpt is the part that arrived.
+    // Cut off by the destination or by the time limit: the excerpt is the part that arrived.
     body.on('error', () => resolve())
     body.on('close', resolve)
   })

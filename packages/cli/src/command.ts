@@ -40,7 +40,7 @@ export type Command = {
   summary: string
   /** The minimum and maximum number of positionals. */
   takes: readonly [number, number]
-  /** What its first positional can be, for completions. */
+  /** The values of its first positional argument, for completions. */
   words?: readonly string[]
   options: Readonly<Record<string, Option>>
   run: (call: Call) => Promise<void>

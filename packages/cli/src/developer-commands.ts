@@ -72,7 +72,7 @@ export const call: Command = {
     const slipway = await client()
     const input = parseInput(text)
     const options = { idempotencyKey: textOf(values, 'idempotency-key'), signal: terminal.signal }
-    // The name was looked up; what it takes the API checks.
+    // The operation exists; the API checks its input.
     const { data } = await slipway.call(name as 'getBalance', input as never, options)
     terminal.print(JSON.stringify(data, null, 2))
   },

@@ -19,7 +19,7 @@ process.exitCode = await runCli({
   fetch,
 })
 
-/** Shows the prompt without what is typed. */
+/** Shows the prompt and hides the typed text. */
 function askHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -24,7 +24,7 @@ const NEVER = /key|secret|polic|allow/i
 
 type Allowed = { document: unknown; areWritesAllowed: boolean; only: readonly string[] | null }
 
-/** The tools of a model: the reads of the API, and its writes where they are allowed. Throws for an unknown name. */
+/** The tools of a model: the reads of the API, and its writes if they are allowed. Throws for an unknown name. */
 export function toTools({ document, areWritesAllowed, only }: Allowed): Tool[] {
   const { paths = {}, components = {} } = Object(document)
   const operations = Object.values<Json>(paths).flatMap((methods) => Object.entries<Json>(Object(methods)))
@@ -36,7 +36,7 @@ export function toTools({ document, areWritesAllowed, only }: Allowed): Tool[] {
   return only ? tools.filter(({ name }) => only.includes(name)) : tools
 }
 
-/** Whether a model may ever call it, by what the document says of it: its scope, name, tag and response. */
+/** Whether a model may ever call it, decided by its scope, name, tag and response in the document. */
 function isForModels(method: string, operation: Json): boolean {
   const { operationId, security = [], tags = [], responses = {} } = Object(operation)
   const isStream = Object.hasOwn(Object(responses['200']?.content), 'text/event-stream')

@@ -65,12 +65,12 @@ function parse({ options }: Command, args: readonly string[]): { values: Values;
 async function clientOf(terminal: Terminal): Promise<Client> {
   const { apiKey, baseUrl } = await requireConfig(terminal)
   const isKept = terminal.env.SLIPWAY_API_KEY !== apiKey
-  // A key of the environment leaves nothing on the disk.
+  // With a key from the environment, nothing is written to disk.
   const store = isKept ? { tokenStore: tokenFile(terminal, { apiKey, baseUrl }) } : {}
   return createClient({ apiKey, baseUrl, fetch: terminal.fetch, ...store })
 }
 
-/** The problem, and what the next step needs. */
+/** The problem, and what to do next. */
 function describe(error: unknown): string {
   const lines = [error instanceof Error ? error.message : String(error)]
   if (error instanceof ApiError)

@@ -106,7 +106,7 @@ export function flowCases(testbed: () => Testbed): void {
     await testbed().ended(id)
     await waitForEffects(testbed())
     expect(testbed().endOf(skipped)).toBeUndefined()
-    // One run's: what stands before its sleep is said again after it.
+    // The code before a sleep runs again after it, in the same run.
     expect(testbed().journal.read(key)).toEqual(['started', 'started', 'ended'])
     const again = await testbed().send('c/single-skip', { key })
     expect((await testbed().ended(again)).status).toBe('completed')

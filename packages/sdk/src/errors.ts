@@ -50,7 +50,7 @@ export class ApiError extends SlipwayError {
   readonly retryAfter: number | undefined
   /** Include it when you contact support. */
   readonly requestId: string | undefined
-  /** The subject of the refusal: the failed record, where there is one. */
+  /** The subject of the refusal: the failed record, if there is one. */
   readonly data: unknown
 
   constructor(refusal: Refusal, call?: FailedCall) {

@@ -3,7 +3,7 @@ export type StoredToken = { accessToken: string; expiresAt: number }
 
 /**
  * Keeps the token between processes, so that functions that start often do not request one each time: an address gets
- * at most 30 a minute. The stored token grants what the API key grants until it expires.
+ * at most 30 a minute. Until it expires, the stored token grants the same access as the API key.
  */
 export type TokenStore = {
   get: () => Promise<StoredToken | null> | StoredToken | null

@@ -34,7 +34,7 @@ export type RawResponse = { status: number; headers: Headers; text: string }
 
 type Exchange = { url: string; init: RequestInit; timeoutMs: number; signal: AbortSignal | undefined; call: FailedCall }
 
-/** One request and its whole answer. Throws ConnectionError, TimeoutError or AbortedError where there is none. */
+/** One request and its whole answer. Throws ConnectionError, TimeoutError or AbortedError if there is none. */
 export async function sendRequest(
   { fetch }: Runtime,
   { url, init, timeoutMs, signal, call }: Exchange,

@@ -11,7 +11,7 @@ const options = readOptions.nullish()
 const onlyOptions = z.tuple([options.optional()])
 const none = z.unknown()
 
-/** Slots, blockhashes, fees and what the node says about itself. */
+/** Slots, blockhashes, fees and facts about the node. */
 export const chainMethods: Record<string, Method> = {
   getVersion: method(none, () => ({ 'feature-set': 3_640_012_085, 'solana-core': API_VERSION })),
   getHealth: method(none, ({ behindSlots }) => {

@@ -120,7 +120,7 @@ function find({ landed, forgotten }: Cluster, key: string): Landed | null {
 }
 
 function toStatus(cluster: Cluster, landed: Landed | null, search: boolean) {
-  // Without a search, a node knows only what is in its cache of recent statuses.
+  // Without a search, a node returns only statuses in its cache of recent ones.
   if (!landed || (!search && cluster.slot - landed.slot > RECENT_SLOTS)) return null
   const confirmationStatus = commitmentOf(cluster, landed.slot)
   return {

@@ -3,7 +3,7 @@ import type { JournalReference } from '@/schemas/ledger/contract'
 import type { JournalKind } from '@/schemas/ledger/words'
 import { type Page, pageNumber } from '@/server/paging'
 
-/** Days in UTC, both included. */
+/** Days in UTC; both are included. */
 const days = z.object({ from: z.iso.date(), to: z.iso.date() })
 const inOrder = ({ from, to }: z.output<typeof days>) => from <= to
 const OUT_OF_ORDER = { message: 'must not be before from', path: ['to'] }
@@ -14,7 +14,7 @@ export type StatementPeriod = z.output<typeof statementPeriod>
 export const statementFilter = days.extend({ page: pageNumber }).refine(inOrder, OUT_OF_ORDER)
 export type StatementFilter = z.output<typeof statementFilter>
 
-/** `after`: the last line of the part before. */
+/** `after`: the last line of the previous part. */
 export const statementPart = days
   .extend({ after: z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable() })
   .refine(inOrder, OUT_OF_ORDER)

@@ -12,7 +12,7 @@ export const exceptionDecision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('apply'), paymentId: z.uuid(), ...about }),
   /** Refunds it to the original payer, through the provider. */
   z.object({ kind: z.literal('refund'), ...about }),
-  /** Leaves it where it is and removes it from the queue. */
+  /** Moves no money and removes it from the queue. */
   z.object({ kind: z.literal('ignore'), ...about }),
 ])
 export type ExceptionDecision = z.output<typeof exceptionDecision>
@@ -53,7 +53,7 @@ export type ReceiptExceptionView = {
   paymentId: string | null
   provider: string
   providerTxnId: string
-  /** In whole units, where they are known. */
+  /** In whole units, if they are known. */
   amount: string
   unit: string
   exceptions: PaymentException[]

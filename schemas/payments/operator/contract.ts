@@ -55,7 +55,7 @@ export type OperatorReceipt = {
   id: string
   provider: string
   providerTxnId: string
-  /** In whole units, where they are known. */
+  /** In whole units, if they are known. */
   amount: string
   unit: string
   /** Naira that an operator may still claim back. */

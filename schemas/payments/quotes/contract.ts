@@ -119,7 +119,7 @@ export type RunningPlan = {
   billingCycle: BillingCycle
   /** `PAST_DUE`: its time is over, but its plan stays in effect until `graceEndDate`. */
   phase: 'ACTIVE' | 'PAST_DUE'
-  /** Off where it is free or was given. */
+  /** Off if it is free or was given. */
   isPaid: boolean
   autoRenew: boolean
   startDate: string

@@ -34,7 +34,7 @@ export const setSweepLeastInput = z.object({
 })
 export type SetSweepLeastInput = z.output<typeof setSweepLeastInput>
 
-/** The input with what the chain said about the token, as it waits for a second person. */
+/** The input with the facts that the chain reported about the token, while it waits for a second person. */
 export const depositTokenProposal = addDepositTokenInput.extend({
   found: z.object({
     chainName: z.string(),

@@ -77,7 +77,7 @@ export const recoveryView = z
   .object({ count: field(z.int(), `How many go out again; ${MAX_RECOVERED} at most.`, 12) })
   .meta({ id: 'Recovery' })
 
-/** The secret, which is shown once; `use` says what the secret is the key of. */
+/** The secret, which is shown once. `use` names the purpose of the secret. */
 export function secretFields(use: string) {
   return {
     signingSecret: field(z.string(), use, 'whsec_bm90IGEgc2VjcmV0IG9mIGFueWJvZHksIGp1c3QgdGV4dA=='),

@@ -5,7 +5,7 @@ import { field } from '@/server/text/field'
 const CURSOR = /^\d{1,19}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const KINDS: readonly string[] = [...PROJECT_EVENT_KINDS, ...EVENT_FAMILIES]
 
-/** The position at which a stream begins: after the event of that id, or with the oldest stored event. */
+/** The position at which a stream begins: after the event with this id, or at the oldest stored event. */
 export const streamCursor = z.union([z.literal('oldest'), z.string().regex(CURSOR)])
 
 export const streamEventsQuery = z.strictObject({

@@ -225,7 +225,7 @@ const VIEWS: readonly z.ZodType[] = [
   sweepStoppedView,
 ]
 
-/** When an event of this kind happens: not before what its object says. */
+/** The time of an event of this kind, which is not before the times in its object. */
 export function eventTime(kind: string): string {
   if (kind === 'token.coupon.defaulted') return '2027-03-02T00:00:30.000Z'
   if (kind.startsWith('token.coupon.')) return '2027-02-24T00:00:30.000Z'

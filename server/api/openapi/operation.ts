@@ -167,9 +167,7 @@ function envelope(data: Json, beside: Json | undefined): Json {
   }
 }
 
-/**
- * Every cause for which an operation may refuse, by status: what the pipeline does for it and what it says of itself.
- */
+/** Every cause for which an operation may refuse a call, by status: those of the pipeline and its own. */
 function refusalsOf(endpoint: Endpoint): Map<number, RefusalCode[]> {
   const codes = new Set<RefusalCode>([...ofPipeline(endpoint), ...ofItself(endpoint)])
   const byStatus = new Map<number, RefusalCode[]>()

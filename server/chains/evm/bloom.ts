@@ -15,8 +15,8 @@ export function bloomOf(logs: readonly Bloomed[]): Hex {
 }
 
 /**
- * Whether every bit of a header's bloom comes from these logs: where one does not, logs are missing. More than the
- * header vouches for may be there.
+ * Whether every bit of a header's bloom comes from these logs. If one does not, logs are missing. More than the header
+ * vouches for may be there.
  */
 export function explainsBloom(logs: readonly Bloomed[], bloom: Hex): boolean {
   const known = bytesOf(bloomOf(logs))

@@ -38,7 +38,7 @@ export async function newestHead(chain: Chain): Promise<bigint> {
 async function pollHead(first: Chain, watch: Watch): Promise<void> {
   const { chainId } = first
   const pace = paceOf()
-  // After a test has cleared the process there are other watches.
+  // A test may have cleared the state of the process, so that other watches exist.
   while (watch.listeners.size > 0 && watches().get(chainId) === watch) {
     const chain = (await findChain(chainId).catch(() => null)) ?? first
     const head = await readHead(chain).catch(() => null)
@@ -48,22 +48,25 @@ async function pollHead(first: Chain, watch: Watch): Promise<void> {
     if (isNew || head === null) for (const onHead of [...watch.listeners.keys()]) onHead()
     if (watch.listeners.size === 0) break
     const spacingMs = Math.min(...watch.listeners.values())
-    // On a chain that is no faster, one request for each block is enough.
+    // On a chain that is not faster, one request for each block is enough.
     const nextMs = spacingMs > chain.blockTimeMs ? spacingMs : pace.nextMs(chain)
     await wait(nextMs, undefined, { ref: false })
   }
   if (watches().get(chainId) === watch) watches().delete(chainId)
 }
 
-/** After this number of blocks at their time, in a row, a chain counts as one that keeps time. */
+/** After this number of consecutive blocks on schedule, a chain counts as regular. */
 const STEADY_AFTER = 3
 /**
- * The part of a block's time to wait after the last one: each poll comes a little nearer to the block, until one comes
- * before it.
+ * The part of the block time to wait after the last block. It shrinks with each block until a poll comes before the
+ * next block.
  */
 const NEXT_BLOCK = 0.97
 
-/** When to poll next: every quarter of a block. On a chain that keeps time, not before its next block is about due. */
+/**
+ * The time of the next poll: every quarter of a block time; on a regular chain, not before its next block is almost
+ * due.
+ */
 function paceOf() {
   let newestAt = 0
   let onTime = 0

@@ -30,7 +30,7 @@ export async function postCalls(
   requireNoTransaction('a call of a chain')
   const connection = typeof target === 'string' ? connectionTo(target) : target
   const { status, text } = await post(connection, toBody(calls), timeoutMs)
-  // A provider's refusal of the request as a whole, also where its body is well formed.
+  // A provider's refusal of the whole request, even if the body is well formed.
   if (status >= 500 || [401, 402, 403, 404, 429].includes(status)) throw refusal(connection, status, text)
   const replies = parse(text)
   if (!replies) throw new RpcUnavailableError(`${connection.host} returned ${status} without JSON-RPC results`)

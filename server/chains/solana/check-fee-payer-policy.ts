@@ -9,7 +9,9 @@ export type FeePayerLimits = {
   sender: string
   /** Signatures and priority fee together. */
   maxFeeLamports: bigint
-  /** New token accounts have a separate budget: rent is many times a fee, and can be drained. */
+  /**
+   * New token accounts have a separate budget, because their rent is many times a fee and an attacker could drain it.
+   */
   rentBudgetLamports: bigint
   rentPerAccountLamports: bigint
 }
@@ -86,7 +88,7 @@ function checkToken(data: Buffer, accounts: Keys, { sender }: FeePayerLimits): s
   return accounts[3] === sender ? null : 'moves tokens under another authority than the sender'
 }
 
-/** Objects to anything but making an associated account at the fee payer's cost. */
+/** Refuses everything except the creation of an associated account that the fee payer pays for. */
 export function checkCreate(data: Buffer, accounts: Keys, totals: Totals, { feePayer }: FeePayerLimits): string | null {
   const [payer, , , , system, tokenProgram] = accounts
   const isCreate = data.length === 1 && data[0] === 1 && accounts.length === 6

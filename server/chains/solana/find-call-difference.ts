@@ -5,8 +5,8 @@ import { PROGRAMS } from './programs'
 import type { MessageTerms } from './transfer'
 
 /**
- * Compares the bytes about to be signed, read by our own reader, with the stored instructions: every program, account,
- * right and byte. Returns the first difference, or null.
+ * Compares the bytes to sign, as `decodeMessage` reads them, with the stored instructions: every program, account,
+ * permission and byte. Returns the first difference, or null.
  */
 export function findCallDifference(
   message: DecodedMessage,
@@ -34,7 +34,7 @@ function asText({ program, accounts, data }: Instruction): string {
   return JSON.stringify({ program, accounts: addresses, data: Buffer.from(data).toString('hex') })
 }
 
-/** Whether exactly those accounts sign and may be written that the instructions say. */
+/** Whether exactly the accounts that the instructions name sign and are writable. */
 function hasRights(message: DecodedMessage, { feePayer, instructions }: SolanaProgramCall): boolean {
   const { accountKeys, requiredSignatures, readonlySigned, readonlyUnsigned } = message
   const uses = instructions.flatMap(({ accounts }) => accounts)

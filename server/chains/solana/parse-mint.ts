@@ -5,7 +5,7 @@ import type { SolanaAccount } from './read-accounts'
 export type Mint = {
   programId: TokenProgram
   decimals: number
-  /** Bytes of a new associated account of this mint: what its rent is for. */
+  /** The size of a new associated account of this mint, which determines its rent. */
   accountBytes: number
   /** The reason why a plain transfer of this token would be wrong; null if it can. */
   problem: string | null

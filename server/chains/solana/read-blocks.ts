@@ -64,7 +64,7 @@ export async function readFinalSlot(chain: Chain): Promise<bigint> {
 /**
  * The next blocks of the finalized chain, at most `most`, none above `upTo`: each names the block before it, so that
  * none was left out between them. Slots without a block are skipped. Null if they do not follow `after`. Throws
- * RpcUnavailableError where a node leaves one out or does not have it (yet), RpcError where it refuses.
+ * RpcUnavailableError if a node leaves one out or does not have it (yet), RpcError if it refuses.
  */
 export async function readBlocks(
   chain: Chain,
@@ -115,8 +115,8 @@ async function readToOf(
 }
 
 /**
- * When the block of each slot was made, or the next one where a slot has none, in seconds. Throws RpcUnavailableError,
- * RpcError.
+ * When the block of each slot was made, or of the next block if a slot has none, in seconds. Throws
+ * RpcUnavailableError, RpcError.
  */
 export async function readSlotTimes(chain: Chain, slots: readonly bigint[]): Promise<number[]> {
   return Promise.all(

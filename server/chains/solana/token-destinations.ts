@@ -8,8 +8,9 @@ import { readTokenInstructions, type TokenInstruction } from './read-token-instr
 const CREATE_CODES: readonly (number | undefined)[] = [undefined, 0, 1]
 
 /**
- * The accounts that get tokens by a message's own instructions and are not opened by it. Those it opens belong to an
- * owner that it names. `accounts`: all of the message, by their indices; undefined if one is not known. Pure.
+ * The existing accounts that receive tokens by the instructions of a message. Accounts that the message opens are left
+ * out, because it names their owners. `accounts` are all accounts of the message, by index; undefined if one is
+ * unknown. Pure.
  */
 export function tokenDestinations(
   { instructions, accountKeys }: DecodedMessage,
@@ -30,7 +31,7 @@ export function tokenDestinations(
   return [...getting].filter((address) => !opened.has(address))
 }
 
-/** Nothing for an instruction that is not complete, which its program refuses. */
+/** Empty for an incomplete instruction, because its program refuses it. */
 function read(instruction: Parameters<typeof readTokenInstructions>[0]): readonly (TokenInstruction | null)[] {
   try {
     return readTokenInstructions(instruction)

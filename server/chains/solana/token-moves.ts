@@ -1,6 +1,6 @@
 import type { TokenProgram } from './programs'
 
-/** A token account, and its owner where that is known. */
+/** A token account, and its owner if that is known. */
 export type TokenParty = { account: string; owner: string | null }
 
 /** Tokens that one instruction moved, minted or burned. */

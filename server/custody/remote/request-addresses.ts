@@ -21,7 +21,7 @@ type Window = { seedId: string; firstIndex: number; addresses: string[] }
 const windows = () => lruPerProcess<Window>('derived-addresses', { max: 2_000 })
 
 /**
- * The seed of a business by the addresses that its next wallets get. Makes the seed where there is none. Throws
+ * The seed of a business by the addresses that its next wallets get. Creates the seed if there is none. Throws
  * unavailable.
  */
 export async function requestAddresses(businessId: string, requests: readonly AddressRequest[]): Promise<OpenedSeed> {

@@ -60,7 +60,7 @@ export const wireError = z.object({
 })
 type WireError = z.infer<typeof wireError>
 
-/** An error in the signer's response: what its caller has to do, without secrets. */
+/** An error in the signer's response, without secrets. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof LeaseLostError) return { kind: 'lease_lost', message: error.message }
   if (error instanceof ApiError && error.reason !== undefined) {

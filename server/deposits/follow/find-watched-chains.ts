@@ -6,7 +6,8 @@ import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 
 /**
  * Every EVM chain that is served: a wallet made a moment ago may be paid before a job comes by again. Solana's blocks
- * have megabytes each: they are read only where a customer ever made a wallet there, or payments are taken.
+ * have megabytes each: they are read only if a customer ever created a wallet there, or payments are accepted in its
+ * tokens.
  */
 export async function findWatchedChains({ db }: WorkerCtx): Promise<{ chainId: number }[]> {
   const served = (await listChains()).filter(({ rpcUrls }) => rpcUrls.length > 0)

@@ -18,9 +18,9 @@ const units = z.string().transform((text) => BigInt(text))
 const floatRow = z.object({ walletId: z.string(), leftUnits: units })
 
 /**
- * The replacements whose cost the platform's coins in the wallet cover, where only these may pay. A cost that the
- * business pays in USD, or the return of a float, is never taken from the owner's coins. For the others it requests the
- * missing gas; they are signed once the top-up is final.
+ * The replacements whose cost the platform's coins in the wallet cover, if only these may pay. A cost that the business
+ * pays in USD, or the return of a float, is never taken from the owner's coins. For the others it requests the missing
+ * gas; they are signed once the top-up is final.
  */
 export async function coverFromFloats<T extends PlannedReplacement>(
   ctx: WorkerCtx,

@@ -92,8 +92,8 @@ async function withFillings(ctx: WorkerCtx, turn: TurnFacts, plans: readonly Lan
 export type PlannedCover = { planned: PlannedTransaction; extraUnits: bigint }
 
 /**
- * Raises each hold or reservation to the worst case where that is higher. Returns the shortfalls of the transactions
- * that are not covered.
+ * Raises each hold or reservation to the worst case if that is higher. Returns the shortfalls of the transactions that
+ * are not covered.
  */
 export async function coverPlanned(
   chain: Chain,
@@ -118,7 +118,7 @@ export async function coverPlanned(
 /** The transaction whose hold or reservation pays. */
 export type Payer = { id: string; businessId: string; nativePriceE8: bigint | null; gasBudgetMicros: bigint }
 
-/** A transaction, and what its hold or its reservation has to cover, in native units. */
+/** A transaction, and the amount that its hold or reservation must cover, in native units. */
 type Cover = { payer: Payer; worstUnits: bigint }
 
 /**

@@ -7,8 +7,8 @@ const units = z.string().transform((text) => BigInt(text))
 
 const feesRow = z.object({ walletId: z.uuid(), count: z.number(), worstFees: units, minedFees: units })
 /**
- * Fees of a lane in flight: `worstFees` of what is signed and not mined, `minedFees` paid by what is mined and not
- * final. The return of a float counts with its amount, which leaves the float like a fee.
+ * Fees of a lane in flight: `worstFees` for transactions that are signed and not mined, `minedFees` for those that are
+ * mined and not final. The return of a float counts with its amount, which leaves the float like a fee.
  */
 export type InFlight = z.infer<typeof feesRow>
 

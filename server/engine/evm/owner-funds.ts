@@ -25,7 +25,7 @@ export type OwnerFunds = {
   comingUnits: bigint
   /** The number of transactions that are planned, or sent and in no block. */
   outgoing: number
-  /** A call is planned. Its row does not say what it moves. */
+  /** A call is planned, and its row does not say what it moves. */
   hasCalls: boolean
   isSettling: boolean
   isStale: boolean
@@ -78,7 +78,7 @@ export function ownerFunds({ outgoing, funds, coins, isStale }: Omit<Facts, 'gas
   }
 }
 
-/** The parts of a balance that are not free, and what may still change it. In units of one asset. */
+/** The parts of a balance that are not free, and the transactions that may still change it. In units of one asset. */
 export type BalanceClaims = {
   /** Units that may not be moved: those in flight, the platform's coins, and those that a sweep must leave. */
   claimedUnits: bigint

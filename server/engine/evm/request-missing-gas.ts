@@ -74,8 +74,8 @@ export async function requestMissingGas(ctx: WorkerCtx, chain: Chain, sent: Sent
 }
 
 /**
- * Whether the hold covers the top-up in addition to everything sent for the transaction before. Only where a business
- * pays its gas; otherwise true.
+ * Whether the hold covers the top-up in addition to everything sent for the transaction before. Only if a business pays
+ * its gas; otherwise true.
  */
 async function isPaidFor(ctx: WorkerCtx, chain: Chain, { isPlatform, address, head }: Underfunded): Promise<boolean> {
   if (chain.gasPolicy === 'sponsored' || isPlatform || head === null) return true

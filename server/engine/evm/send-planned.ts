@@ -18,7 +18,7 @@ const SIGNED_PER_WRITE = 100
 const WAIT_FOR_OPERATOR_MS = 30_000
 
 /**
- * Signs, stores and sends what the plans send, in shares: the next share is signed while one is sent. Returns the
+ * Signs, stores and sends the planned transactions, in batches: the next batch is signed while one is sent. Returns the
  * number sent. If a share cannot be signed or stored, it throws that error (LeaseLostError, a database error) after the
  * other shares are sent.
  */

@@ -34,7 +34,7 @@ export async function simulatePlanned(
   const reverts = await findReverts(turn, doubtful)
   if (reverts.size === 0) return []
   const behind = await loadBehind(ctx, [...reverts.keys()])
-  // Loaded again: what was open at the first try may have been mined since.
+  // Loaded again, because transactions that were open at the first try may have been mined since.
   const alone = doubtful.filter(({ id }) => reverts.has(id) && !behind.has(id))
   const certain = await findReverts(turn, alone)
   return plans.flatMap((plan) => withoutReverts(plan, { certain, behind }))

@@ -21,9 +21,9 @@ type ComparedWith = {
 }
 
 /**
- * Compares a Solana chain with the database. Records what the fee payer executed after the backup and attaches it to
- * the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of its transactions is not
- * final yet, and while something that was sent before the first snapshot can still be included.
+ * Compares a Solana chain with the database. Records the transactions that the fee payer sent after the backup and
+ * attaches it to the rows that wait for it, so that no id is signed again. The finding is `ahead` while one of its
+ * transactions is not final yet, and while something that was sent before the first snapshot can still be included.
  * Throws RpcUnavailableError, RpcError.
  */
 export async function resyncFeePayer(

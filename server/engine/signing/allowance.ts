@@ -36,7 +36,7 @@ export const allowanceRow = z.object({
   isWalletOpen: z.boolean(),
   /**
    * The purpose of the wallet that sends it, if the platform owns that wallet; null for a customer's wallet. Read only
-   * where it is another wallet, or for a transaction of the platform itself.
+   * for another wallet, or for a transaction of the platform itself.
    */
   laneUse: z.string().nullable(),
   /** A transfer of the platform itself, to a wallet of this installation. */

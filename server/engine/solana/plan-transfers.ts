@@ -38,7 +38,7 @@ export type PlanFacts = {
  */
 export type PlannedTransfer = { queued: Queued; transfer: SolanaWork; rentLamports: bigint; rentPerAccount: bigint }
 
-/** The reason why a transfer cannot be sent; `short` where it lacks money. */
+/** The reason why a transfer cannot be sent; `short` if the balance is too low. */
 export type Problem = { queued: Queued; text: string; short: ShortUnits | null }
 
 export type Plan = {

@@ -55,7 +55,10 @@ async function turn(ctx: WorkerCtx, chain: Chain, owner: string, memory: Memory)
   return true
 }
 
-/** Sends what is queued, and again what expired for certain. Touches nothing while the platform may not send. */
+/**
+ * Sends queued transactions, and sends again those that expired for certain. Touches nothing while the platform may not
+ * send.
+ */
 async function send(
   ctx: WorkerCtx,
   chain: Chain,

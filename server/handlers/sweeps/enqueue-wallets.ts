@@ -29,7 +29,7 @@ export async function enqueueRecipientWallets(db: Database, { ended, now }: Endi
 }
 
 type Enqueued = {
-  /** Selects `wallet_id`, `chain_id` and `token_address` of what may have arrived. */
+  /** Selects `wallet_id`, `chain_id` and `token_address` of possible deposits. */
   received: SQL
   trigger: SweepTrigger
   now: Date

@@ -29,9 +29,9 @@ export function selectorOf(event: AbiEvent): Hex {
 }
 
 /**
- * The values of a log that belongs to this event, by the names of its inputs, or by position where they have none. Null
- * if the log does not fit: other inputs are indexed, a value is out of range, or the data is too short or too long.
- * Never throws.
+ * The values of a log that belongs to this event, by the names of its inputs, or by position if they have none. Null if
+ * the log does not fit: other inputs are indexed, a value is out of range, or the data is too short or too long. Never
+ * throws.
  */
 export function decodeLog(event: AbiEvent, { topics, data }: LogText): DecodedValues | null {
   const [selector, ...indexed] = topics

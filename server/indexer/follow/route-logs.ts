@@ -8,7 +8,7 @@ import type { FollowedSubscription } from './load-subscriptions'
 /** Cached, because parsing signatures takes longer than reading the row, and many subscriptions have the same ones. */
 const cache = () => lruPerProcess<EventReaders>('event-readers', { max: 10_000 })
 
-/** The union of what the subscriptions request, as one log filter. */
+/** One log filter for the events of all subscriptions. */
 export function subscriptionLogFilter(subscriptions: readonly FollowedSubscription[]): ChainLogFilter {
   return {
     addresses: [...new Set(subscriptions.flatMap(contractOf))],

@@ -72,7 +72,7 @@ function isMoving(businessId: string, period: StatementPeriod): SQL | undefined 
 
 type Sums = { kind: string; now: string; within: string; later: string }
 
-/** Both balances at both ends, of one moment: from what there is now, back over what moved since. */
+/** The balances at both ends of the period, computed back from the current balances, in one snapshot. */
 export async function readEnds({ db, businessId }: Tenant, period: StatementPeriod) {
   const { start, end } = periodOf(period)
   const rows = await sumsOf(db, { businessId, start: start.toISOString(), end: end.toISOString() })

@@ -13,8 +13,7 @@ const USD_DECIMALS = 6
 type Read = (part: StatementPart) => Promise<StatementLines>
 
 /**
- * A statement as CSV, part by part: between its opening and its closing row every movement, with what there was after
- * it.
+ * A statement as CSV, part by part: between its opening and its closing row every movement, with the balance after it.
  */
 export async function* statementCsv(period: StatementPeriod, read: Read): AsyncGenerator<string> {
   let after: StatementPart['after'] = null

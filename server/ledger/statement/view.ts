@@ -19,7 +19,7 @@ export function toLine(row: LineRow): StatementLine {
   }
 }
 
-/** A movement, with what there was after it. */
+/** A movement, with the balances after it. */
 export function toStatementRow(row: LineRow, after: Funds): StatementRow {
   return { ...toLine(row), after: toStatementBalance(after) }
 }

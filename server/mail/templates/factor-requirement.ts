@@ -4,7 +4,7 @@ import { formatUtc } from '@/server/text/format-utc'
 
 type Change = { name: string; businessName: string; changedBy: string; isRequired: boolean; url: string; at: Date }
 
-/** To a member without a second factor whose business now requires one, or to an owner where it no longer does. */
+/** To a member without a second factor whose business now requires one, or to an owner if it no longer does. */
 export function factorRequirement({ name, businessName, changedBy, isRequired, url, at }: Change): MailBody {
   return compose({
     kind: 'second-factor',

@@ -14,7 +14,7 @@ type Exception = MailRecipient & {
   received: readonly string[]
   /** The location of the money: in the balance, or with the operators of the installation. */
   place: { kind: 'BALANCE'; micros: bigint } | { kind: 'WAITING' }
-  /** The payment that the money was sent for, where it is known. */
+  /** The payment that the money was sent for, if it is known. */
   payment: (PurchaseTexts & { paymentRef: string }) | null
   paidAt: Date
 }

@@ -40,7 +40,7 @@ export type FactorChange = keyof typeof NEWS
 
 type About = { name: string; passkey?: string | undefined; url: string; at: Date }
 
-/** To the person, for any change of their second factors. `passkey`: the name of the one it is about. */
+/** Sent to a person after any change of their second factors. `passkey`: the name of the changed passkey. */
 export function secondFactor(news: FactorChange, { name, passkey, url, at }: About): MailBody {
   const { subject, text } = NEWS[news]
   return compose({

@@ -45,7 +45,7 @@ export async function setNoticeChannelActive(
   await appendAudit(ctx, { action, target: channelId, detail: { name } })
 }
 
-/** Deletes a channel and where it sent to. Throws not_found. */
+/** Deletes a channel and its address. Throws not_found. */
 export async function removeNoticeChannel(ctx: ProjectCtx, { channelId }: { channelId: string }): Promise<void> {
   const { name } = await requireNoticeChannel(ctx, channelId)
   await ctx.db.delete(noticeChannels).where(and(ofProject(ctx), eq(noticeChannels.id, channelId)))

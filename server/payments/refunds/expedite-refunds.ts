@@ -8,8 +8,8 @@ import { OPEN_STATES } from './end-refund'
 type Hint = { provider: string; reference: string | null; providerRef: string | null }
 
 /**
- * Makes the refunds due now that a provider's event may be about: the named refund, or those of the named account.
- * Nothing else in the event is trusted. Returns their number.
+ * Makes refunds due now after an event of a provider: the named refund, or the refunds of the named account. Nothing
+ * else in the event is trusted. Returns the number of refunds.
  */
 export async function expediteRefunds({ db, now }: WorkerCtx, hint: Hint): Promise<number> {
   const { provider, reference, providerRef } = hint

@@ -12,7 +12,7 @@ import { dropProposal, findProposal, lockRecoveries } from './recovery-proposals
  */
 export async function dropRecovery(ctx: OperatorCtx, { recoveryId, reason }: DropRecoveryInput): Promise<void> {
   const [known] = await ctx.db.select().from(paymentSweeps).where(eq(paymentSweeps.id, recoveryId))
-  // A second person removes the row of a proposal: what is left is the recovery that is sent.
+  // The approval of a second person removes the row of a proposal and leaves the recovery that is sent.
   if (!known) throw notFound('Recovery')
   await lockRecoveries(ctx.db, known)
   const proposed = await findProposal(ctx.db, known)

@@ -9,8 +9,8 @@ import { hashPassword } from '@/server/people/password'
 import { consumeLink, linkGone, requireOpenLink } from './consume-link'
 
 /**
- * Opens the account an invitation is for and sets its password. Throws failed for a link that is used up, conflict
- * where the address has an account.
+ * Opens the account an invitation is for and sets its password. Throws failed for a link that is used up, conflict if
+ * the address has an account.
  */
 export async function acceptInvitation(ctx: OperatorCtx, input: AcceptInvitationInput): Promise<{ email: string }> {
   const link = await requireOpenLink(ctx, { token: input.token, kind: 'invitation' })

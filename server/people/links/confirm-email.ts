@@ -14,7 +14,7 @@ import { revokeLinksOf } from './revoke-links'
 
 /**
  * Makes the address that a link was emailed to the sign-in address of its person, and notifies the old one. Throws
- * failed for a link that is used up, conflict where another account has the address.
+ * failed for a link that is used up, conflict if another account has the address.
  */
 export async function confirmEmail(ctx: OperatorCtx, { token }: ConfirmEmailInput): Promise<{ email: string }> {
   const link = await requireOpenLink(ctx, { token, kind: 'email_change' })

@@ -15,21 +15,21 @@ type LinkCtx = Pick<OperatorCtx, 'db' | 'actor' | 'now' | 'afterCommit'>
 
 type NewLink = Pick<typeof accountLinks.$inferInsert, 'email' | 'name' | 'role' | 'memberOf' | 'userId'> & {
   kind: LinkKind
-  /** It is not emailed: the requester hands it over by other means. */
+  /** It is not emailed: the requester passes it on. */
   isHandedOver?: boolean
-  /** The email it leaves by; `url` has a mark where the token belongs. */
+  /** The email that contains it; `url` has a placeholder for the token. */
   write: (facts: { url: string; expiresAt: Date }) => MailBody
 }
 
-/** Without a mail server, the operator who makes a link sees it and hands it over. */
+/** Without a mail server, the operator who creates a link sees it and passes it on. */
 export const areLinksHandedOver = () => env().SMTP_URL === undefined
 
-/** `link`: to hand over, for a caller who may see it; null if it is emailed. */
+/** `link` is for a caller who may see it and pass it on; null if it is emailed. */
 export type CreatedLink = { id: string; link: string | null }
 
 /**
- * Makes a one-time link, emails it, and revokes the one it replaces: the link of the same kind for the same address and
- * business, or person.
+ * Creates a one-time link, emails it, and revokes the link that it replaces: the link of the same kind for the same
+ * address and business, or person.
  */
 export async function createLink(
   ctx: LinkCtx,

@@ -12,7 +12,7 @@ export async function requestPasswordReset(
   ctx: OperatorCtx,
   { email, clientIp }: RequestPasswordResetInput & { clientIp: string | null },
 ): Promise<void> {
-  // In a separate transaction: a try counts although what follows fails.
+  // In a separate transaction, so that a try counts even if a later step fails.
   await countResetTry(workerCtx(), { email, clientIp })
   await createLink(ctx, { kind: 'password_reset', email, isHandedOver: false, write: passwordReset })
 }

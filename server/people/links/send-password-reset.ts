@@ -10,7 +10,7 @@ import { type CreatedLink, createLink } from './create-link'
 type SendPasswordReset = { personId: string; isHandedOver?: boolean }
 
 /**
- * Signs a person out everywhere and emails them a link to set a new password. Throws not_found, and failed where their
+ * Signs a person out everywhere and emails them a link to set a new password. Throws not_found, and failed if their
  * sign-in is switched off.
  */
 export async function sendPasswordReset(

@@ -19,7 +19,7 @@ export function openList(location: string, etag: string | null): Promise<OpenLis
 }
 
 async function openFile(path: string, etag: string | null): Promise<OpenList | null> {
-  // Without waiting for a writer, where it is a pipe.
+  // If it is a pipe, does not wait for a writer.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`the file cannot be read (${error.code ?? 'unknown'})`)

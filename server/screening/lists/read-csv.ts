@@ -7,8 +7,8 @@ const MAX_CELL = 1_024
 type Columns = { separator: string /** The index of the column with addresses, from 0. */; at: number }
 
 /**
- * The rows of a CSV file (RFC 4180) after its header: quoted cells may hold separators, quotes and line ends. Throws
- * where the quotes of a row leave open which cell is which.
+ * The rows of a CSV file (RFC 4180) after its header: quoted cells may hold separators, quotes and line ends. Throws if
+ * the quotes of a row leave open which cell is which.
  */
 export function createRowReader(found: Collector, { separator, at }: Columns): ListReader {
   let row = 2

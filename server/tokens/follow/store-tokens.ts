@@ -107,7 +107,7 @@ async function insertEvents(db: Database, events: readonly TokenEvent[], onConfl
     order by "blockNumber", "logIndex" ${onConflict}`)
 }
 
-/** Rolls back what was stored from this block on, because a reorg replaced these blocks. */
+/** Rolls back this block and later ones, because a reorg replaced them. */
 async function rollBackFrom(db: Database, chain: Chain, { first, now }: { first: bigint; now: Date }): Promise<number> {
   let messages = 0
   const own = db.select({ id: tokens.id }).from(tokens).where(eq(tokens.chainId, chain.chainId))

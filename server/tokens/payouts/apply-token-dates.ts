@@ -55,7 +55,7 @@ async function findYieldChains(db: Database): Promise<number[]> {
 
 async function updateTokensOf(chain: Chain): Promise<Kept> {
   const { day } = await readChainDay(chain)
-  // A recovery first finds what was paid after the backup.
+  // A recovery first finds the payments after the backup.
   const isJudged = (await hasOverdue(chain, day)) && (await canSend(chain.chainId))
   const readDay = isJudged ? await readIndexedDay(chain, day) : null
   faultPoint('coupon-before-record')

@@ -7,8 +7,8 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import type { LoadedToken } from './load-token'
 
 /**
- * The maximum value in micro-dollars. It is above every limit of a policy and within the range of the books; higher
- * values count as this.
+ * The maximum value in micro-dollars. It is above every limit of a policy and within the range of the ledger; higher
+ * values count as this value.
  */
 const MAX_MICROS = 10n ** 18n
 

@@ -63,7 +63,7 @@ export async function readShared({
   })
 }
 
-/** The error without the figures of a shortfall at its end: they tell what the business or its wallet has. */
+/** The error without the figures of a shortfall at its end: they reveal the balance of the business or its wallet. */
 function withoutFigures({ error, shortfall }: TransactionView): TransactionView['error'] {
   const figures = shortfall ? `: ${figuresOf(shortfall)}` : ''
   return figures !== '' && error?.endsWith(figures) ? error.slice(0, -figures.length) : error

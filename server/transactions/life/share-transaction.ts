@@ -17,7 +17,7 @@ const MAX_OPEN = 10
 
 /**
  * Creates a read-only link of a transaction. The token is behind `#` in `url`, is shown once and stored as a hash.
- * Throws not_found, and failed where the transaction has too many open links.
+ * Throws not_found, and failed if the transaction has too many open links.
  */
 export async function shareTransaction(
   ctx: ProjectCtx,

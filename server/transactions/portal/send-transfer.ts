@@ -30,7 +30,8 @@ export async function sendTransfer(ctx: PortalCtx, input: SendInput): Promise<Se
     const sent = await ctx.inTransaction((txCtx, name) => acceptTransaction(txCtx, transferIntent(prepared, name)))
     return { id: sent.id, status: sent.status, isRepeated: false }
   } catch (error) {
-    // As for callers of the API, the reference is checked first: current policies may refuse what they accepted then.
+    // As for callers of the API, the reference is checked first: current policies may refuse a transfer that was
+    // accepted before.
     const made = await readUnderReference(ctx.tenant, 'TRANSFER', transfer)
     if (made === null) throw error
     return { id: made.id, status: made.status, isRepeated: true }

@@ -96,7 +96,7 @@ async function signedBySigner(tenant: Tenant, { chain, wallet, serialized }: Mes
 
 /**
  * Checks a call to be signed before any transaction is opened, and tries it on the chain without sending it. A revert
- * is the outcome where nothing of the wallet is open that could change it; else the engine tries again once the
+ * is the outcome if the wallet has no open transaction that could change it; else the engine tries again once the
  * wallet's lane is free. Throws invalid, not_found (chain, wallet), failed (deactivated wallet), unavailable.
  */
 export async function prepareCall(tenant: Tenant, input: SignInput): Promise<PreparedCall> {

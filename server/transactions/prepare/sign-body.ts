@@ -65,7 +65,7 @@ export const signBody = z
     message: 'requires webhookUrl',
   })
 
-/** The shapes that the reference shows: what each chain type takes. */
+/** The forms that the reference shows: the fields of each chain type. */
 export const signShapes = z.discriminatedUnion('chainType', [
   z
     .strictObject({

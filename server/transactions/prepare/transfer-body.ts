@@ -40,7 +40,7 @@ export const transferBody = z
     message: 'cannot be combined with cNGN',
   })
 
-/** The shapes that the reference shows: what each chain type takes. */
+/** The forms that the reference shows: the fields of each chain type. */
 export const transferShapes = z.discriminatedUnion('chainType', [
   z
     .strictObject({

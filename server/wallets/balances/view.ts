@@ -80,8 +80,8 @@ function toAssetBalance(asset: Asset, prices: Prices): AssetBalance[] {
 }
 
 /**
- * The worth of a wallet by its balances. On mainnets: `isPartial` where a balance is unknown or has no price. On test
- * networks, where nothing has a value: the worth it would have.
+ * The value of a wallet by its balances. On mainnets, `isPartial` is set if a balance is unknown or has no price. On
+ * test networks, this is the value that the assets would have on a mainnet.
  */
 export function toWorth(walletId: string, { chains, unavailable }: WalletBalances): WalletWorth {
   const assetsOn = (network: 'MAINNET' | 'TESTNET') =>

@@ -7,7 +7,7 @@ export type DestinationKind = {
   notFound: 'webhook_endpoint_not_found' | 'indexer_subscription_not_found'
   /** The first part of its audit actions. */
   audited: 'webhook-endpoint' | 'indexer-subscription'
-  /** Its name where a secret is reported. */
+  /** Its name in reports about a secret. */
   name: string
   secretUseOf: (id: string) => SecretUse
   /** The HMAC key in a secret as it is shown. */

@@ -12,7 +12,7 @@ type Rotation = { kind: DestinationKind; newSecret: NewDestinationSecret }
 
 /**
  * Rotates the signing secret of a destination. For a day deliveries are also signed with the previous secret, so that
- * the destination can switch without refusing any. Returns what is shown only once. Throws not_found.
+ * the destination can switch without refusing any. Returns the values that are shown only once. Throws not_found.
  */
 export async function rotateDestinationSecret(
   ctx: AuditCtx & { projectId: string },

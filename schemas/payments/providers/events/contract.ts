@@ -8,7 +8,7 @@ export const providerWebhookParams = z.object({
     .meta({ description: 'Who sends.', examples: ['paystack'] }),
 })
 
-/** The bytes themselves: what was signed. */
+/** The bytes that were signed. */
 export const providerWebhookBody = z.instanceof(Uint8Array)
 
 export const providerWebhookShape = z
