@@ -2,7 +2,7 @@ import { defineWorker } from '@/inngest/define-worker'
 import { chainDue } from '@/inngest/events'
 import { findChain } from '@/server/chains/registry'
 import type { WorkerCtx } from '@/server/ctx'
-import { sendTransactions as runEvmEngine } from '@/server/engine/evm/run-evm-engine'
+import { runEvmEngine } from '@/server/engine/evm/run-evm-engine'
 import { findDueChains } from '@/server/engine/run-engine'
 import { runSolanaEngine } from '@/server/engine/solana/run-solana-engine'
 
@@ -10,6 +10,7 @@ const STAYING = { lingerMs: 1_000 }
 
 /** Drains the lanes of one chain and watches its blocks until nothing is open. */
 export const sendTransactions = defineWorker({
+  // The job engine stores this id, so it does not change.
   name: 'pump-chain',
   event: chainDue,
   concurrency: { key: 'event.data.chainId', limit: 2 },

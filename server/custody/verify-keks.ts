@@ -75,7 +75,7 @@ async function findMissingKek(
   return missingKekOf({ secretKind, ids, rows }) ?? findForeignSeed(ctx, { secretKind, ids })
 }
 
-function unknownKeksOf({ ids, rows }: Omit<KekCheck, 'kept'>): string[] {
+function unknownKeksOf({ ids, rows }: Omit<KekCheck, 'secretKind'>): string[] {
   return rows.map(({ keyId }) => keyId).filter((keyId) => !ids.includes(keyId))
 }
 

@@ -24,7 +24,7 @@ import { subscriptionExpired } from './templates/subscription-expired'
 const at = new Date('2026-03-01T09:30:12Z')
 const end = new Date('2026-04-01T09:30:12Z')
 const ADA = { name: 'Ada', businessName: 'Kola Ltd', url: 'https://app.example.com/p' }
-const WALLET = { ...ADA, what: 'Wallet, Growth', projectName: 'Shop' }
+const WALLET = { ...ADA, purchase: 'Wallet, Growth', projectName: 'Shop' }
 const PAID = { amountMinor: 7_500_050n, paymentRef: 'PAY-1', paidAt: at }
 const COVERED: RenewalOutlook = { kind: 'covered', priceMinor: 7_500_000n, chargeMicros: 48_387_097n }
 const SHORT: RenewalOutlook = { ...COVERED, kind: 'short', shortMicros: 1_234_500_000n }
@@ -32,7 +32,7 @@ const SHORT: RenewalOutlook = { ...COVERED, kind: 'short', shortMicros: 1_234_50
 /** Each template with the same texts of people in it. */
 function allOf(hostile: string) {
   const reader = { name: hostile, businessName: hostile, url: 'https://app.example.com/projects/1?a=1&b=2' }
-  const bought = { ...reader, what: hostile, projectName: hostile }
+  const bought = { ...reader, purchase: hostile, projectName: hostile }
   const money = { amountMinor: 7_500_050n, received: [hostile, hostile], paymentRef: hostile }
   const credited = { kind: 'BALANCE', micros: 12_340_000n } as const
   const received = { received: [hostile], payment: { ...bought, paymentRef: hostile }, paidAt: at }
@@ -164,7 +164,7 @@ test('a long name takes no amount away', () => {
     ...{
       ...WALLET,
       businessName: 'B'.repeat(200),
-      what: 'W'.repeat(200),
+      purchase: 'W'.repeat(200),
       amountMinor: 3_100_000n,
       paymentRef: 'PAY-1',
     },

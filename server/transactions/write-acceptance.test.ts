@@ -76,7 +76,9 @@ test('what is written is the row that was made, with the row of its idempotency 
   const payer = await createPayer(0n)
   const row = await fullRow(payer)
   const kept = claimOf(payer, row)
-  expect(await writeAcceptance(tenantStatements(), { row, hold: null, kept })).toEqual({ isCovered: true })
+  expect(await writeAcceptance(tenantStatements(), { row, hold: null, storedAnswer: kept })).toEqual({
+    isCovered: true,
+  })
   const { db } = workerCtx()
   expect(await db.select().from(transactions).where(eq(transactions.id, row.id))).toEqual([row])
   expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, kept.key))).toEqual([kept])

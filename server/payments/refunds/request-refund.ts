@@ -40,7 +40,7 @@ export async function requestRefund(ctx: OperatorCtx, input: RequestRefundInput)
   return { refundId, state: needsSecond ? 'requested' : 'begun' }
 }
 
-type RefundShare = Pick<OpenRefundRequest, 'held' | 'to' | 'units'>
+type RefundShare = Pick<OpenRefundRequest, 'lockedReceipt' | 'to' | 'units'>
 type OpenRefundRequest = {
   lockedReceipt: LockedReceipt
   to: RefundTarget
