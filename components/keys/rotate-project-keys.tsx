@@ -18,20 +18,23 @@ import { RotateKeys } from './rotate-keys'
 
 const newKeyPair = lazyPart(() => import('./new-key-pair'))
 const REFRESH_MS = 10_000
-/** A pair that another owner created at the same time stays valid for a day. */
+/** The overlap of a first pair: one that another owner created at the same time stays valid for a day. */
 const FIRST_OVERLAP_HOURS = 24
 
 type RotateProjectKeysProps = {
   projectId: string
-  /** The showing begins: until it ends, this component has to stay. */
+  /** Called when the new keys are shown. Keep this component mounted until `onLiveKey`, because only it has the keys. */
   onShow?: () => void
-  /** Is handed the new live key when its showing ends; it is kept nowhere else. */
+  /** Called with the new live key when the person closes the dialog. The key is not stored anywhere else. */
   onLiveKey?: (key: string) => void
-  /** Only the button for the first pair, for as long as there is none. */
+  /** Shows only the button for the first pair, and nothing once a pair exists. */
   isFirst?: boolean
 }
 
-/** An owner's button for a new pair, with its one showing. The first pair needs no question: no key ends by it. */
+/**
+ * A button with which an owner creates or rotates the pair of keys, and the dialog that shows the new keys once. The
+ * first pair needs no confirmation, because it ends no key.
+ */
 export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = false }: RotateProjectKeysProps) {
   const trpc = useTRPC()
   const client = useQueryClient()
@@ -41,7 +44,7 @@ export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = fals
   const keys = useQuery(
     trpc.keys.list.queryOptions(
       { projectId },
-      // An owner who waits for the first pair sees when it is there.
+      // Polls until a pair exists, so that an owner who waits for the first one sees it.
       { refetchInterval: ({ state }) => (hasWorkingKey(state.data?.items) ? false : REFRESH_MS) },
     ),
   )
@@ -54,7 +57,7 @@ export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = fals
         client.invalidateQueries(trpc.projects.getOverview.pathFilter()),
       ])
     },
-    // The dialog says it.
+    // While the dialog is open, it shows the error.
     onError: (error) => asking || toast.error(refusalText(error)),
   })
   const hasKeys = hasWorkingKey(keys.data?.items)
@@ -94,7 +97,7 @@ export function RotateProjectKeys({ projectId, onShow, onLiveKey, isFirst = fals
               baseUrl={overview.data?.baseUrl}
               onDone={() => {
                 if (rotate.data) onLiveKey?.(rotate.data.live.key)
-                // Drops the keys from memory as well.
+                // Also removes the keys from memory.
                 rotate.reset()
                 passFocusOn(isFirst ? 'setup' : 'issue-keys')
               }}

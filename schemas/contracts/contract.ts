@@ -63,7 +63,7 @@ export const readContractBody = z
     block: blockField,
     from: field(
       z.string().min(1).max(64).optional(),
-      'Who calls, for contracts that answer by their caller. Default: the zero address.',
+      'The caller, for contracts whose result depends on it. Default: the zero address.',
       '0x52908400098527886E0F7030069857D2E4169EE7',
     ),
   })
@@ -93,13 +93,15 @@ export type ContractReadView = z.infer<typeof contractReadView>
 export const contractRevertView = z
   .object({
     reason: field(z.string(), 'The reason for the revert, in words.', 'reverted: not allowed'),
-    selector: field(z.string().nullable(), 'The four bytes of the error; null where it has none.', '0x08c379a0'),
-    name: field(z.string().nullable(), 'The error, where it is known.', 'Error'),
-    args: field(z.array(z.string()).nullable(), 'Its arguments as text, where it is known; lists and tuples as JSON.', [
-      'not allowed',
-    ]),
+    selector: field(z.string().nullable(), 'The four bytes of the error; null if it has none.', '0x08c379a0'),
+    name: field(z.string().nullable(), 'The error, if it is known.', 'Error'),
+    args: field(
+      z.array(z.string()).nullable(),
+      'Its arguments as text, if the error is known; lists and tuples as JSON.',
+      ['not allowed'],
+    ),
     data: field(z.string(), 'The revert data, cut after 1,024 bytes.', '0x08c379a0'),
     blockNumber: field(z.string(), 'The block that was read.', '31000000'),
   })
-  .meta({ id: 'ContractRevert', description: 'Why a contract refused a read.' })
+  .meta({ id: 'ContractRevert', description: 'The reason why a contract refused a read.' })
 export type ContractRevertView = z.infer<typeof contractRevertView>

@@ -18,12 +18,20 @@ const token = z
 
 export const listDepositsQuery = z.strictObject({
   walletId: field(z.guid().optional(), 'Filters by wallet.', EXAMPLE_WALLET),
-  tokenAddress: field(token.optional(), 'Only of this token; `native` for the coin of the chain.', EXAMPLE_TOKEN),
+  tokenAddress: field(token.optional(), 'Filters by token; `native` is the coin of the chain.', EXAMPLE_TOKEN),
   chainId: integerText(1, MAX_CHAIN, 'Filters by chain.', 84_532).optional(),
   stage: field(stage.optional(), 'Filters by stage.', 'confirmed'),
-  from: field(isoDateTime.optional(), 'Only those first seen then or later.', '2026-11-21T00:00:00.000Z'),
-  to: field(isoDateTime.optional(), 'Only those first seen before.', '2026-11-22T00:00:00.000Z'),
-  cursor: field(z.guid().optional(), 'The `nextCursor` of the page before.', EXAMPLE_ID),
+  from: field(
+    isoDateTime.optional(),
+    'Filters by the time at which it was first seen: this time or later.',
+    '2026-11-21T00:00:00.000Z',
+  ),
+  to: field(
+    isoDateTime.optional(),
+    'Filters by the time at which it was first seen: before this time.',
+    '2026-11-22T00:00:00.000Z',
+  ),
+  cursor: field(z.guid().optional(), 'The `nextCursor` of the previous page.', EXAMPLE_ID),
   limit: integerField(1, 100, 'The maximum number of items.', 20),
 })
 export type ListDepositsInput = z.output<typeof listDepositsQuery>
@@ -67,10 +75,10 @@ export const depositView = z
       EXAMPLE_TOKEN,
     ),
     symbol: field(z.string(), 'Its display name.', 'USDC'),
-    amount: field(z.string(), 'Decimal in its major unit, exact.', '25.5'),
+    amount: field(z.string(), 'The exact amount, as a decimal in its major unit.', '25.5'),
     valueUsd: field(
       z.string().nullable(),
-      'At the price when it was first seen; null where the platform has no price for it.',
+      'The value at the price when it was first seen; null if the platform has no price for it.',
       '25.50',
     ),
     fromAddress: field(
@@ -99,15 +107,19 @@ export const depositView = z
         ),
         list: field(
           z.enum(SCREENING_LISTS),
-          'BUSINESS: the list of your business names the sender, and its owners decide. OPERATOR: the list of the platform does, and its operators decide.',
+          'BUSINESS: the list of your business names the sender, and its owners decide. OPERATOR: the list of the platform names the sender, and its operators decide.',
           'BUSINESS',
         ),
       })
       .nullable()
-      .describe('Set where the sender was a blocked address. Sweep rules move it only once it is CLEARED.'),
-    confirmations: field(z.int(), 'Blocks (of Solana slots) on it, its own included; 0 once it is reverted.', 12),
-    createdAt: field(z.iso.datetime(), 'When it was first seen.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(z.iso.datetime(), 'When its stage last changed.', '2026-11-21T11:05:44.862Z'),
+      .describe('Set if the sender was a blocked address. Sweep rules move the deposit only once it is CLEARED.'),
+    confirmations: field(
+      z.int(),
+      'The number of confirmations (Solana: slots), including its own block; 0 once it is reverted.',
+      12,
+    ),
+    createdAt: field(z.iso.datetime(), 'The time at which it was first seen.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(z.iso.datetime(), 'The time at which its stage last changed.', '2026-11-21T11:05:44.862Z'),
   })
   .meta({ id: 'Deposit', description: 'Money received by a wallet.' })
 export type DepositView = z.infer<typeof depositView>

@@ -36,7 +36,7 @@ const eventsField = field(
 const webhookUrlField = urlField(EXAMPLE_URL)
 const confirmationsField = field(
   numericId,
-  'How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted.',
+  'The number of confirmations before events of a block are sent; its own block counts as one. From 1 to the number that makes a block final on its chain, which is the default. With fewer, an event whose block is replaced is sent again with `status` reverted.',
   1,
 )
 
@@ -44,12 +44,12 @@ const newSubscription = z.strictObject({
   network: networkField,
   contractAddress: field(
     z.string().trim().min(1).max(100),
-    'Whose events: a contract; on Solana a mint or a token account, which need not be there yet. A wallet is refused there.',
+    'The contract whose events are sent; on Solana a mint or a token account, which may be created later. A Solana wallet is refused.',
     EXAMPLE_CONTRACT,
   ),
   webhookUrl: webhookUrlField,
   events: eventsField,
-  chainId: field(numericId.optional(), 'One chain of the network, for its testnet for example.', 84_532),
+  chainId: field(numericId.optional(), 'One chain of the network, for example its testnet.', 84_532),
   confirmations: confirmationsField.optional(),
 })
 
@@ -116,15 +116,19 @@ export const indexerSubscriptionView = z
     chainId: field(z.int(), 'The chain itself.', 84_532),
     contractAddress: field(z.string(), 'The contract whose events are sent.', EXAMPLE_CONTRACT),
     webhookUrl: field(z.string(), 'The URL that receives the events.', EXAMPLE_URL),
-    events: field(z.array(z.string()), 'The events, as given.', ['transfer', 'burn']),
+    events: field(z.array(z.string()), 'The events, as in the request.', ['transfer', 'burn']),
     status: statusField,
-    confirmations: field(z.int(), 'How deep a block has to be before its events are sent, itself counted.', 10),
+    confirmations: field(
+      z.int(),
+      'The number of confirmations before events of a block are sent; its own block counts as one.',
+      10,
+    ),
     pausedBecause: pausedBecauseField,
-    createdBy: field(z.string(), 'Who created it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdBy: field(z.string(), 'The person or key that created it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     ...historyFields,
     undecodableCount: field(
       z.int(),
-      'Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent.',
+      'The number of logs that have the topic of a requested event and do not match its declaration, because other inputs are indexed or the data differs. They are not sent.',
       0,
     ),
   })
@@ -144,7 +148,9 @@ export type SubscriptionReading = {
 
 /** The view with the secret, which is shown once. */
 export const newIndexerSubscriptionView = indexerSubscriptionView
-  .extend(secretFields('Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`.'))
+  .extend(
+    secretFields('The key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`.'),
+  )
   .meta({ id: 'NewIndexerSubscription' })
 export type NewIndexerSubscriptionView = z.infer<typeof newIndexerSubscriptionView>
 

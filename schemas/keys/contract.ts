@@ -14,7 +14,10 @@ export const rotateKeysBody = z.strictObject({
     .literal([...OVERLAP_HOURS])
     .meta({ type: 'integer' })
     .default(DEFAULT_OVERLAP_HOURS)
-    .meta({ description: 'Hours the present keys keep working: 0, 1, 24 or 168.', examples: [DEFAULT_OVERLAP_HOURS] }),
+    .meta({
+      description: 'The number of hours for which the current keys keep working: 0, 1, 24 or 168.',
+      examples: [DEFAULT_OVERLAP_HOURS],
+    }),
 })
 
 const instantOrNull = z.string().nullable()
@@ -22,15 +25,15 @@ const instantOrNull = z.string().nullable()
 const apiKeyView = z.object({
   id: field(z.string(), 'The id of the key.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
   projectId: field(z.string(), 'The project the key belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-  environment: field(z.enum(['live', 'test']), 'Business calls take tokens of live keys only.', 'live'),
-  prefix: field(z.string(), 'How it begins.', 'sk_live_'),
-  lastFour: field(z.string(), 'How it ends.', 'x7Qa'),
-  status: field(z.enum(['active', 'expiring', 'expired', 'revoked']), 'Whether it works, and for how long.', 'active'),
-  createdBy: field(z.string(), 'Who created it.', 'Ada Obi'),
-  createdAt: field(z.string(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
-  expiresAt: field(instantOrNull, 'When a rotated key ends.', null),
-  revokedAt: field(instantOrNull, 'When it was revoked.', null),
-  lastUsedAt: field(instantOrNull, 'When a token was last used.', null),
+  environment: field(z.enum(['live', 'test']), 'Operations of the business accept only tokens of live keys.', 'live'),
+  prefix: field(z.string(), 'The first characters of the key.', 'sk_live_'),
+  lastFour: field(z.string(), 'The last characters of the key.', 'x7Qa'),
+  status: field(z.enum(['active', 'expiring', 'expired', 'revoked']), 'The state of the key.', 'active'),
+  createdBy: field(z.string(), 'The person or key that created it.', 'Ada Obi'),
+  createdAt: field(z.string(), 'The time at which it was created.', '2026-11-21T11:05:12.310Z'),
+  expiresAt: field(instantOrNull, 'The time at which a rotated key ends.', null),
+  revokedAt: field(instantOrNull, 'The time at which it was revoked.', null),
+  lastUsedAt: field(instantOrNull, 'The time at which one of its tokens was last used.', null),
   lastUsedIp: field(instantOrNull, 'From where.', null),
 })
 export type ApiKeyView = z.infer<typeof apiKeyView>
@@ -43,7 +46,7 @@ export type NamedKeyView = ApiKeyView & {
 
 /** A key as its maker sees it, once. */
 const newApiKeyView = apiKeyView
-  .extend({ key: field(z.string(), 'Shown this once.', 'sk_live_…') })
+  .extend({ key: field(z.string(), 'The key. It is shown only once.', 'sk_live_…') })
   .meta({ id: 'NewApiKey' })
 export type NewApiKeyView = z.infer<typeof newApiKeyView>
 
@@ -73,7 +76,7 @@ export type OwnToken = Pick<ApiKeyView, 'environment' | 'prefix' | 'lastFour'> &
 
 const GRANT = 'client_credentials'
 const tokenFields = {
-  client_id: field(z.string().optional(), 'Ignored; stock OAuth clients send one.', 'my-service'),
+  client_id: field(z.string().optional(), 'Ignored. Standard OAuth clients send it.', 'my-service'),
   client_secret: field(
     z.string().optional(),
     'The project API key. Required unless HTTP Basic has it, as the password or as the user name.',
@@ -90,7 +93,7 @@ export const tokenBody = z.object({ grant_type: z.string().optional(), ...tokenF
 
 /** The shape that the reference shows. */
 export const tokenShape = z
-  .object({ grant_type: field(z.literal(GRANT), 'The one grant there is.', GRANT), ...tokenFields })
+  .object({ grant_type: field(z.literal(GRANT), 'The only supported grant.', GRANT), ...tokenFields })
   .meta({ id: 'TokenRequest', examples: [{ grant_type: GRANT, client_secret: 'sk_live_…' }] })
 
 export const tokenView = z
@@ -100,8 +103,8 @@ export const tokenView = z
       'A signed JWT: send it as `Authorization: Bearer`.',
       'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
     ),
-    token_type: field(z.literal('Bearer'), 'How to send it.', 'Bearer'),
-    expires_in: field(z.number().int(), 'Seconds until it ends.', 600),
+    token_type: field(z.literal('Bearer'), 'The authentication scheme to send it with.', 'Bearer'),
+    expires_in: field(z.number().int(), 'The number of seconds until it expires.', 600),
     scope: field(z.string().optional(), 'The requested scopes; absent for full access.', 'wallet:read'),
   })
   .meta({ id: 'AccessToken' })
@@ -111,7 +114,7 @@ export const oauthErrorView = z
     error: field(z.string(), 'The kind of refusal (RFC 6749).', 'invalid_client'),
     error_description: field(z.string(), 'The problem, for people.', 'The API key is not recognized'),
   })
-  .meta({ id: 'OAuthError', description: 'The token endpoint answers in the form of RFC 6749.' })
+  .meta({ id: 'OAuthError', description: 'A refusal of the token endpoint, in the form of RFC 6749.' })
 
 export const jwksView = z
   .object({

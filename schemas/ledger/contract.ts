@@ -8,8 +8,8 @@ import { CURRENCY, GAS_PERIODS, JOURNAL_KINDS, type JournalKind, PLATFORM_KIND }
 
 export const balanceView = z
   .object({
-    available: field(z.string(), 'For new transactions.', '240.50'),
-    reserved: field(z.string(), 'Held for pending transactions.', '1.25'),
+    available: field(z.string(), 'The amount available for new transactions.', '240.50'),
+    reserved: field(z.string(), 'The amount held for pending transactions.', '1.25'),
     currency: field(z.literal('USD'), 'The currency of both amounts.', 'USD'),
   })
   .meta({ id: 'Balance' })
@@ -20,7 +20,7 @@ export const gasShortageView = z.object({
   neededUsd: field(z.string(), 'The worst case of the gas, in USD.', '0.42'),
   availableUsd: field(
     z.string(),
-    "The rest of the balance, or of the chain's budget of the day where the platform pays.",
+    'The rest of the balance, or of the daily budget of the chain if the platform pays.',
     '0.10',
   ),
 })

@@ -37,14 +37,14 @@ export const typedDataField = z
       `The structs by name, at most ${MAX_TYPES}. \`EIP712Domain\` may be left out.`,
       { Login: [{ name: 'nonce', type: 'uint256' }] },
     ),
-    primaryType: field(z.string().regex(NAME), 'The struct that `message` is.', 'Login'),
+    primaryType: field(z.string().regex(NAME), 'The name of the struct of `message`.', 'Login'),
     message: field(
       anyFields,
       'All fields of that struct and no others. Integers are decimal or 0x-hex strings, or exact JSON numbers.',
       { nonce: '1' },
     ),
   })
-  .meta({ id: 'TypedData', description: 'Typed data as EIP-712 has it, at most 64 KiB.' })
+  .meta({ id: 'TypedData', description: 'Typed data in the form of EIP-712, at most 64 KiB.' })
 export type TypedDataInput = z.output<typeof typedDataField>
 
 const utf8Length = (text: string) => new TextEncoder().encode(text).length
@@ -62,8 +62,9 @@ const bytes = z
 const applicationDomain = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 32 bytes in hex that start with 0x')
 
 const TEXT = 'The text, signed as its UTF-8 bytes.'
-const BYTES = 'Bytes in hex that start with 0x. Not 32 of them, and nothing that a chain could read as a transaction.'
-const DOMAIN = '32 bytes that name your application, in hex. Default: one of its own for each project.'
+const BYTES =
+  'Bytes in hex that start with 0x. Refused if there are exactly 32, or if a chain could read them as a transaction.'
+const DOMAIN = '32 bytes that name your application, in hex. Default: a separate value for each project.'
 const EXAMPLE_DOMAIN = '0x6b1e6a1bb2e0f9b0d5b7b7f9e2a2c0f9e6a1bb2e0f9b0d5b7b7f9e2a2c0f9e6a'
 
 const addressIndex = field(z.int().min(0).max(2_147_483_647), 'HD index of the signing wallet.', 0)
@@ -144,14 +145,10 @@ export const signedMessageView = z
     ),
     digest: field(
       z.string().nullable(),
-      'EVM: what was hashed and signed, 32 bytes in hex. Solana: null.',
+      'EVM: the signed hash, 32 bytes in hex. Solana: null.',
       `0x${'9f'.repeat(32)}`,
     ),
-    signedBytes: field(
-      z.string().nullable(),
-      'Solana: the bytes that the signature is of, header and text, in base64. EVM: null.',
-      null,
-    ),
+    signedBytes: field(z.string().nullable(), 'Solana: the signed bytes, header and text, in base64. EVM: null.', null),
   })
   .meta({ id: 'SignedMessage', description: 'A signature of a message. Nothing was sent to a chain.' })
 export type SignedMessageView = z.infer<typeof signedMessageView>

@@ -33,7 +33,7 @@ export const paymentView = z
       'PENDING until it is paid or expires; REFUNDED once the money was refunded.',
       'SUCCESS',
     ),
-    amount: field(z.int(), 'Minor units of `currency`, for every method of payment.', 2_991_936),
+    amount: field(z.int(), 'The amount in minor units of `currency`, for every method of payment.', 2_991_936),
     currency: field(z.string(), 'ISO 4217.', 'NGN'),
     paymentRef: field(z.string(), 'The reference for people.', 'PAY-5K8QZ2M7T4WX'),
     subscriptionId: field(
@@ -42,13 +42,13 @@ export const paymentView = z
       SUBSCRIPTION_ID,
     ),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-    planId: field(z.int().nullable(), 'Null of a top-up.', 2),
-    billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null of a top-up.', 'MONTHLY'),
+    planId: field(z.int().nullable(), 'Null for a top-up.', 2),
+    billingCycle: field(z.enum(BILLING_CYCLES).nullable(), 'Null for a top-up.', 'MONTHLY'),
     businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
     providerId: field(z.string().nullable(), 'The provider that received the money; null until it settled.', 'sandbox'),
     reference: field(
       z.string(),
-      'The value of the account that was paid; until then of the first.',
+      'The value of the account that was paid; before the payment, that of the first account.',
       'SLP-8F3KQ2M7T4WX',
     ),
     amountUsd: field(z.string(), 'The amount in dollars, at the rate of its quote.', '19.302813'),
@@ -57,13 +57,13 @@ export const paymentView = z
     metadata: metadataView,
     exceptions: field(
       z.array(z.enum(PAYMENT_EXCEPTIONS)),
-      'Exceptions of the payment, such as money that was late or too much. That money was credited to the balance.',
+      'Exceptions of the payment, such as late or surplus money. That money was credited to the balance.',
       [],
     ),
-    createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
-    createdAt: field(instant, 'When it was created.', AT),
-    updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:44.862Z'),
-    expiryAt: field(instant, 'When the price expires.', '2026-11-21T11:35:12.310Z'),
+    createdBy: field(z.string(), 'The person or key that created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'The time at which it was created.', AT),
+    updatedAt: field(instant, 'The time of its last update.', '2026-11-21T11:05:44.862Z'),
+    expiryAt: field(instant, 'The time at which the price expires.', '2026-11-21T11:35:12.310Z'),
   })
   .meta({ id: 'Payment', description: 'A payment for a plan or a top-up.' })
 export type PaymentView = z.infer<typeof paymentView>
@@ -184,32 +184,32 @@ export type PaymentDetail = Pick<
   refunds: PaymentRefund[]
 }
 
-const cycleField = field(z.enum(BILLING_CYCLES), 'How often it is paid.', 'MONTHLY')
+const cycleField = field(z.enum(BILLING_CYCLES), 'The billing cycle.', 'MONTHLY')
 
 const topUpBody = z
   .strictObject({
-    purpose: field(z.literal('WALLET_TOPUP'), 'Dollars for the balance.', 'WALLET_TOPUP'),
+    purpose: field(z.literal('WALLET_TOPUP'), 'A top-up of the balance, in dollars.', 'WALLET_TOPUP'),
     amountUsd: amountUsdField,
     description: descriptionField,
     ...clientTagFields,
   })
-  .meta({ id: 'TopUpRequest', description: 'Dollars for the balance.' })
+  .meta({ id: 'TopUpRequest', description: 'A top-up of the balance, in dollars.' })
 const subscriptionBody = z
   .strictObject({
-    purpose: field(z.literal('SUBSCRIPTION'), 'A plan: new, renewed or changed.', 'SUBSCRIPTION'),
+    purpose: field(z.literal('SUBSCRIPTION'), 'The purchase, renewal or change of a plan.', 'SUBSCRIPTION'),
     planId: field(numericId, 'The plan.', 2),
     billingCycle: cycleField,
     description: descriptionField,
     ...clientTagFields,
   })
-  .meta({ id: 'PlanRequest', description: 'A plan: new, renewed or changed.' })
+  .meta({ id: 'PlanRequest', description: 'The purchase, renewal or change of a plan.' })
 export const subscribeBody = z.discriminatedUnion('purpose', [topUpBody, subscriptionBody])
 export type SubscribeBody = z.output<typeof subscribeBody>
 
 export const subscribeQuery = z.strictObject({
   providerType: field(
     z.enum(['FIAT', 'STABLECOIN']).optional(),
-    'Which accounts to open; without it those of every active provider.',
+    'The accounts to open; by default those of every active provider.',
     'FIAT',
   ),
 })

@@ -28,14 +28,14 @@ export const planView = z
     description: field(z.string(), 'A description of the plan.', 'For products with customers'),
     isActive: field(z.boolean(), 'Whether it is on sale.', true),
     type: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
-    productId: field(z.number().int(), 'The product it is of.', 1),
-    priceMonthly: field(z.number().int(), 'Minor units of `currency`.', 5_000_000),
+    productId: field(z.number().int(), 'The product of the plan.', 1),
+    priceMonthly: field(z.number().int(), 'The price in minor units of `currency`.', 5_000_000),
     currency: field(z.string(), 'ISO 4217.', 'NGN'),
-    currencySign: field(z.string(), 'In front of amounts.', '₦'),
-    currencySymbol: field(z.string(), 'In front of amounts, in letters.', 'NGN'),
+    currencySign: field(z.string(), 'The currency sign to show in front of amounts.', '₦'),
+    currencySymbol: field(z.string(), 'The currency code to show in front of amounts.', 'NGN'),
     creditRate: field(
       z.record(z.string(), z.number()),
-      'Credits a use costs, by kind; the quota `credits` counts them.',
+      'The number of credits that a use costs, by kind. The quota `credits` counts them.',
       { 'api.calls': 1, transfers: 10 },
     ),
     planQuotas: z
@@ -48,19 +48,19 @@ export const planView = z
           ),
           limit: field(
             z.number(),
-            'How many a month, counted from the start of the subscription on its day of the month.',
+            'The number per month. A month begins on the day of the month on which the subscription started.',
             1_000,
           ),
         }),
       )
       .describe(
-        'The use that the plan includes per month. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused.',
+        'The use that the plan includes per month. Beyond it, calls return 402 with code `quota_exceeded` until the next month of the subscription. A use without a quota is counted and never refused.',
       ),
-    yearlyMonths: field(z.number().int(), 'Months of `priceMonthly` that a year costs.', 10),
+    yearlyMonths: field(z.number().int(), 'The price of a year, as a number of months of `priceMonthly`.', 10),
     capabilities: field(z.array(z.string()), 'The capabilities that it grants.', ['wallet.hd.read']),
-    createdBy: field(z.string(), 'Who created it.', 'system'),
-    createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
-    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
+    createdBy: field(z.string(), 'The person or key that created it.', 'system'),
+    createdAt: field(z.string(), 'The time at which it was created.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'The time of its last update.', '2026-11-01T00:00:00.000Z'),
   })
   .meta({ id: 'Plan' })
 export type PlanView = z.infer<typeof planView>
@@ -72,8 +72,8 @@ export const productView = z
     description: field(z.string(), 'A description of the product.', 'HD wallets and transfers'),
     isActive: field(z.boolean(), 'Whether it is sold.', true),
     capabilities: field(z.array(z.string()), 'The capabilities that its plans may grant.', ['wallet.hd.read']),
-    createdAt: field(z.string(), 'When it was created.', '2026-11-01T00:00:00.000Z'),
-    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-01T00:00:00.000Z'),
+    createdAt: field(z.string(), 'The time at which it was created.', '2026-11-01T00:00:00.000Z'),
+    updatedAt: field(z.string(), 'The time of its last update.', '2026-11-01T00:00:00.000Z'),
   })
   .meta({ id: 'Product' })
 export type ProductView = z.infer<typeof productView>

@@ -31,12 +31,12 @@ export const allowlistEntryParams = z.object({
 export const allowlistEntryView = z
   .object({
     id: field(z.string(), 'The id of the entry.', '019a6b3e-3c20-7d10-8e00-2f3a4b5c6d7e'),
-    projectId: field(z.string(), 'The business whose list it is on.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-    ipAddress: field(z.string(), 'In its canonical form.', '203.0.113.7'),
+    projectId: field(z.string(), 'The business whose list has the entry.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
+    ipAddress: field(z.string(), 'The address in its canonical form.', '203.0.113.7'),
     label: field(z.string(), 'The owner or purpose of the address.', 'Office'),
-    createdBy: field(z.string(), 'Who added it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
-    createdAt: field(z.string(), 'When it was added.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(z.string(), 'When it was last updated.', '2026-11-21T11:05:12.310Z'),
+    createdBy: field(z.string(), 'The person or key that added it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    createdAt: field(z.string(), 'The time at which it was added.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(z.string(), 'The time of its last update.', '2026-11-21T11:05:12.310Z'),
   })
   .meta({ id: 'AllowedIpAddress' })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>

@@ -16,7 +16,7 @@ const newBlocks = {
     'EVM or Solana addresses. An EVM address is blocked on every EVM chain, however it is cased.',
     [EXAMPLE_ADDRESS],
   ),
-  reason: field(reasonText, 'Why they are blocked, for later readers.', EXAMPLE_REASON),
+  reason: field(reasonText, 'The reason why they are blocked, for later readers.', EXAMPLE_REASON),
 }
 
 export const blockAddressesBody = z.strictObject(newBlocks)
@@ -49,8 +49,12 @@ export const blockedAddressView = z
     id: field(z.string(), 'The id of the entry.', EXAMPLE_ID),
     address: field(z.string(), 'The blocked address.', EXAMPLE_ADDRESS),
     chainType: chainTypeField,
-    reason: field(z.string(), 'Why it is blocked.', EXAMPLE_REASON),
-    source: field(z.enum(BLOCK_SOURCES), 'MANUAL: by a person or a key. LIST: by a list that is read.', 'MANUAL'),
+    reason: field(z.string(), 'The reason why it is blocked.', EXAMPLE_REASON),
+    source: field(
+      z.enum(BLOCK_SOURCES),
+      'MANUAL: added by a person or a key. LIST: read from an external list.',
+      'MANUAL',
+    ),
     createdBy: field(z.string(), 'Who blocked it.', 'key:019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     createdAt: field(instant, 'When it was blocked.', '2026-11-27T11:05:12.310Z'),
   })

@@ -46,7 +46,7 @@ export const subscriptionView = z
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     businessId: field(z.string(), 'The business it belongs to.', '019a6b3e-0a00-7a10-9c00-0a1b2c3d4e5f'),
     planId: field(z.int(), 'The plan that it grants.', 2),
-    billingCycle: field(z.enum(['MONTHLY', 'YEARLY']), 'How often it is paid.', 'MONTHLY'),
+    billingCycle: field(z.enum(['MONTHLY', 'YEARLY']), 'The billing cycle.', 'MONTHLY'),
     status: field(
       z.enum(SUBSCRIPTION_STATES),
       'PENDING until it is paid; PAST_DUE for 7 days after its end, with full access.',
@@ -54,15 +54,15 @@ export const subscriptionView = z
     ),
     subscriptionType: field(z.string(), 'RECURRING: it is paid each period.', 'RECURRING'),
     startDate: field(instant, 'Since when.', AT),
-    endDate: field(instant, 'Until when it is paid.', '2026-12-21T11:05:12.310Z'),
+    endDate: field(instant, 'The end of the paid period.', '2026-12-21T11:05:12.310Z'),
     autoRenew: field(z.boolean(), 'Whether the balance pays the next period at `endDate`.', true),
     creditAmount: field(z.number(), 'The credit for the previous plan, in kobo.', 0),
-    paymentRef: field(z.string(), 'The reference of the last payment; empty without one.', 'PAY-5K8QZ2M7T4WX'),
+    paymentRef: field(z.string(), 'The reference of the last payment; empty if there is none.', 'PAY-5K8QZ2M7T4WX'),
     clientReference: referenceView,
     metadata: metadataView,
-    createdBy: field(z.string(), 'Who created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
-    createdAt: field(instant, 'When it was created.', AT),
-    updatedAt: field(instant, 'When it was last updated.', AT),
+    createdBy: field(z.string(), 'The person or key that created it.', 'key:019a6b3e-0c00-7a10-9c00-0a1b2c3d4e5f'),
+    createdAt: field(instant, 'The time at which it was created.', AT),
+    updatedAt: field(instant, 'The time of its last update.', AT),
   })
   .meta({ id: 'BillingSubscription', description: 'A current, past or pending subscription to a plan.' })
 export type SubscriptionView = z.infer<typeof subscriptionView>

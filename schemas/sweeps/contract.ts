@@ -26,43 +26,46 @@ const schedule = z
     at: field(timeOfDay, 'The hour and minute.', '22:00'),
     timeZone: field(
       z.string().min(1).max(60).refine(isTimeZone, 'must be a time zone such as Africa/Lagos').default('UTC'),
-      'The IANA time zone, summer time included.',
+      'The IANA time zone, including daylight saving time.',
       'Africa/Lagos',
     ),
   })
   .meta({
     id: 'SweepSchedule',
     description:
-      'Once a day. An hour that summer time skips is swept right after it, one that comes twice at the first.',
+      'The time of a daily sweep. If daylight saving time skips the hour, the sweep follows right after it; if the hour occurs twice, it runs the first time.',
   })
 
 const threshold = field(
   amount,
-  "Decimal in the token's major unit: what a sweep moves at least, beside what it leaves in the wallet. On mainnets it must be worth three times the fee of a sweep, where the platform knows the prices.",
+  "The minimum amount that a sweep moves, in addition to the amount that it leaves in the wallet, as a decimal in the token's major unit. On mainnets it must be worth three times the fee of a sweep, if the platform knows the prices.",
   '50',
 )
-const keep = field(amount, "Decimal in the token's major unit: what a sweep leaves in the wallet.", '0')
+const keep = field(amount, "The amount that a sweep leaves in the wallet, as a decimal in the token's major unit.", '0')
 
 const newRule = {
   chainId: field(numericId, 'The chain.', 84_532),
   tokenAddress: field(
     z.string().min(1).max(64).optional(),
-    'Contract of a token the platform knows there (Solana: its mint); omit for the native coin.',
+    'The contract of a supported token (Solana: its mint); omit it for the native coin.',
     EXAMPLE_TOKEN,
   ),
   purpose: field(
     purpose.optional(),
-    'Sweeps the wallets of this purpose that belong to the project. Omit for all of them that no other rule of the project names.',
+    'Sweeps the wallets of the project with this purpose. Omit it for all wallets whose purpose no other rule of the project names.',
     'DEPOSITS',
   ),
   toAddress: field(
     z.union([z.string().min(1).max(64), z.int().min(0).max(2_147_483_647)]),
-    'The wallet that gets it: its address, or its HD addressIndex.',
+    'The wallet that receives the money: its address, or its HD addressIndex.',
     EXAMPLE_ADDRESS,
   ),
   threshold,
   keep: keep.default('0'),
-  schedule: schedule.nullable().default(null).describe('The hour of the day; null sweeps when something arrives.'),
+  schedule: schedule
+    .nullable()
+    .default(null)
+    .describe('The hour of the day; null sweeps after each confirmed deposit.'),
 }
 
 export const createSweepRuleBody = z.strictObject({ ...newRule, reference: referenceField, metadata: metadataField })
@@ -73,7 +76,7 @@ export type CreateSweepRuleInput = z.output<typeof createSweepRuleBody>
 const changes = {
   threshold: threshold.optional(),
   keep: keep.optional(),
-  schedule: schedule.nullable().optional().describe('The hour of the day; null sweeps when something arrives.'),
+  schedule: schedule.nullable().optional().describe('The hour of the day; null sweeps after each confirmed deposit.'),
   status: field(
     z.enum(['ACTIVE', 'PAUSED']).optional(),
     'ACTIVE resumes a rule that was paused or stopped, and its held wallets.',
@@ -87,7 +90,7 @@ export const updateSweepRuleBody = z
     ...changes,
     metadata: field(
       metadataChange.optional(),
-      'Named keys are set, or removed by null or an empty text; the others stay.',
+      'Given keys are set, or removed by null or an empty text. Other keys do not change.',
       { book: 'treasury' },
     ),
   })
@@ -124,22 +127,30 @@ export const sweepRuleView = z
     tokenAddress: field(z.string().optional(), 'The token; absent for the native coin.', EXAMPLE_TOKEN),
     symbol: field(z.string(), 'The symbol of the token or coin.', 'cNGN'),
     purpose: field(z.string().nullable(), 'The purpose of the wallets; null for all others.', 'DEPOSITS'),
-    toAddress: field(z.string(), 'The wallet that gets it.', EXAMPLE_ADDRESS),
-    threshold: field(z.string(), "Decimal in the token's major unit.", '50'),
-    keep: field(z.string(), "Decimal in the token's major unit.", '0'),
-    schedule: schedule.nullable().describe('The hour of the day; null: when something arrives.'),
-    nextRunAt: field(instant.nullable(), 'When a rule with a schedule runs next.', '2026-11-21T21:00:00.000Z'),
+    toAddress: field(z.string(), 'The wallet that receives the money.', EXAMPLE_ADDRESS),
+    threshold: field(z.string(), "The amount, as a decimal in the token's major unit.", '50'),
+    keep: field(z.string(), "The amount, as a decimal in the token's major unit.", '0'),
+    schedule: schedule.nullable().describe('The hour of the day; null if it sweeps after each confirmed deposit.'),
+    nextRunAt: field(
+      instant.nullable(),
+      'The time of the next run of a rule with a schedule.',
+      '2026-11-21T21:00:00.000Z',
+    ),
     status: field(
       z.enum(SWEEP_RULE_STATUSES),
       'STOPPED after repeated failures: nothing is swept until it is set to ACTIVE.',
       'ACTIVE',
     ),
-    stoppedReason: field(z.string().nullable(), 'Why it was stopped; `restored` if a restored backup paused it.', null),
-    heldWallets: field(z.int(), 'Wallets that are held after four failures in a row.', 0),
+    stoppedReason: field(
+      z.string().nullable(),
+      'The reason why it was stopped; `restored` if a restored backup paused it.',
+      null,
+    ),
+    heldWallets: field(z.int(), 'The number of wallets that are held after four consecutive failures.', 0),
     reference: referenceView,
     metadata: metadataView,
-    createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(instant, 'When it was last changed.', '2026-11-21T11:05:12.310Z'),
+    createdAt: field(instant, 'The time at which it was created.', '2026-11-21T11:05:12.310Z'),
+    updatedAt: field(instant, 'The time of its last change.', '2026-11-21T11:05:12.310Z'),
   })
   .meta({ id: 'SweepRule' })
 export type SweepRuleView = z.infer<typeof sweepRuleView>
@@ -153,7 +164,7 @@ export const sweepStoppedView = z
   .object({
     rule: sweepRuleView,
     address: field(z.string(), 'The wallet whose sweep failed last.', EXAMPLE_ADDRESS),
-    reason: field(z.string(), 'Why it failed.', 'Policy: not an allowed recipient'),
+    reason: field(z.string(), 'The reason why it failed.', 'Policy: not an allowed recipient'),
   })
   .meta({ id: 'SweepStopped' })
 export type SweepStoppedView = z.infer<typeof sweepStoppedView>

@@ -45,10 +45,10 @@ const transactionFields = z.object({
   fromAddress: field(z.string(), 'The sending wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
   addressIndex: field(z.int(), 'HD index of the sending wallet.', 0),
   toAddress: field(z.string(), 'The recipient, or the contract called.', '0x000000000000000000000000000000000000dEaD'),
-  amount: field(amountText, "Decimal in the token's major unit.", '1.25'),
+  amount: field(amountText, "The amount, as a decimal in the token's major unit.", '1.25'),
   valueUsd: field(
     amountText.optional(),
-    'At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset.',
+    'The value at the price of its acceptance; on completed and failed records. `0.00` if the platform has no price for the asset.',
     '3125.00',
   ),
   tokenAddress: field(
@@ -64,18 +64,22 @@ const transactionFields = z.object({
   data: field(z.string().nullable(), 'Calldata of a signed transaction.', null),
   value: field(
     z.string().nullable(),
-    'Wei a signed transaction moves; `amount` says the same in the major unit.',
+    'The wei that a signed transaction moves; `amount` is the same amount in the major unit.',
     null,
   ),
   txHash: field(
     z.string().nullable(),
-    'On the chain; null until it was sent.',
+    'The hash on the chain; null until it was sent.',
     '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c',
   ),
   status: field(z.enum(TRANSACTION_STATUSES), 'PENDING until it is final on the chain or has failed.', 'COMPLETED'),
-  gasUsed: field(z.string().nullable(), 'Gas units; null until it was mined.', '21000'),
+  gasUsed: field(z.string().nullable(), 'The gas used, in units; null until it was mined.', '21000'),
   feeWei: field(z.string().nullable(), 'The fee on the chain, in base units; null until it is mined.', '210000000000'),
-  feeUsd: field(amountText.optional(), 'Charged to the USD balance for gas, once it ended.', '0.00'),
+  feeUsd: field(
+    amountText.optional(),
+    'The amount charged to the USD balance for gas, once the transaction ended.',
+    '0.00',
+  ),
   senderAddress: field(
     z.string().optional(),
     'The relayer that submitted it; absent without a relayer.',
@@ -87,15 +91,23 @@ const transactionFields = z.object({
     'This transaction in the block explorer; null until it was sent.',
     'https://sepolia.basescan.org/tx/0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2b4c6d8e0f1a3b5c',
   ),
-  createdAt: field(instant, 'When it was accepted.', '2026-11-21T11:05:12.310Z'),
-  updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:44.862Z'),
-  error: field(z.string().optional(), 'Why it failed; only on failed records.', 'Reverted: ERC20InsufficientBalance'),
+  createdAt: field(instant, 'The time at which it was accepted.', '2026-11-21T11:05:12.310Z'),
+  updatedAt: field(instant, 'The time of its last update.', '2026-11-21T11:05:44.862Z'),
+  error: field(
+    z.string().optional(),
+    'The reason why it failed; only on failed records.',
+    'Reverted: ERC20InsufficientBalance',
+  ),
   shortfall: shortfallView
     .optional()
-    .describe('The needed and the available amount, where a failed record lacked something; `error` has them too.'),
+    .describe('The required and the available amount, if a failed record was short of money; `error` has them too.'),
   reference: referenceView,
   metadata: metadataView,
-  batchId: field(z.uuid().optional(), 'The batch it is a line of.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
+  batchId: field(
+    z.uuid().optional(),
+    'The batch to which the transaction belongs.',
+    '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71',
+  ),
   call: declaredCallView
     .optional()
     .describe('The function that it calls, if the call came with a declaration. Absent otherwise.'),
@@ -104,7 +116,7 @@ const transactionFields = z.object({
       ruleId: field(z.uuid(), 'The sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),
       trigger: field(
         z.enum(SWEEP_TRIGGERS),
-        'Why it was made: a confirmed deposit, a transfer of your own, the hour of the rule, or a look at balances.',
+        'The trigger of the sweep: a confirmed deposit, a transfer of your own, the hour of the rule, or a check of the balances.',
         'deposit',
       ),
     })
@@ -112,11 +124,11 @@ const transactionFields = z.object({
     .describe('The sweep rule that made it; only on sweeps.'),
   stage: field(
     z.enum(TRANSACTION_STAGES),
-    'The progress of the transaction. `awaiting_approval`: a second person has to approve it. `queued`: it waits for its turn.',
+    'The progress of the transaction. `awaiting_approval`: a second person must approve it. `queued`: it waits for its turn.',
     'final',
   ),
-  confirmations: field(z.int(), 'Blocks on it, its own included.', 12),
-  attempts: field(z.int(), 'How often it was signed. A version with a higher fee replaces a stuck one.', 1),
+  confirmations: field(z.int(), 'The number of confirmations, including its own block.', 12),
+  attempts: field(z.int(), 'The number of signed versions. A version with a higher fee replaces a stuck one.', 1),
 })
 
 /** Spec 2.1, with the extra fields of decisions.md. */
@@ -133,7 +145,7 @@ export type TransactionView = z.infer<typeof transactionView>
 export const reasonBody = z.strictObject({
   reason: field(
     lineOfText.max(300, 'At most 300 characters').default(''),
-    'Kept in the audit log.',
+    'The reason, for the audit log.',
     'The customer asked twice',
   ),
 })

@@ -21,8 +21,8 @@ export type ProductUsage = {
 
 /** The data of a call that a used up quota refuses. */
 export const quotaShortageView = z.object({
-  kind: field(z.string(), 'What the quota counts.', 'transfers'),
+  kind: field(z.string(), 'The kind of use that the quota counts.', 'transfers'),
   limit: field(z.int(), 'The quota of the month.', 1_000),
   used: field(z.int(), 'The use so far.', 1_000),
-  resetsAt: field(z.string(), 'When the next month begins.', '2026-12-25T15:57:22.000Z'),
+  resetsAt: field(z.string(), 'The time at which the next month begins.', '2026-12-25T15:57:22.000Z'),
 })

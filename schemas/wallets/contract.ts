@@ -39,7 +39,7 @@ export const listWalletsQuery = z.strictObject({
   chainType: onlyOfType,
   reference: referenceFilter,
   metadata: metadataFilter,
-  purpose: field(lineOfText.min(1).max(64).optional(), 'Filters by the whole purpose.', 'DEPOSITS'),
+  purpose: field(lineOfText.min(1).max(64).optional(), 'Filters by the exact purpose.', 'DEPOSITS'),
   search: field(
     lineOfText.min(1).max(120).optional(),
     'The beginning or the end of an address, an index, or a part of the purpose, label or reference.',
@@ -84,7 +84,7 @@ export const updateWalletBody = z
     label: labelField,
     metadata: field(
       metadataChange.optional(),
-      'Named keys are set, or removed by null or an empty text; the rest stays.',
+      'Given keys are set, or removed by null or an empty text. Other keys do not change.',
       { customer: 'c-77' },
     ),
   })
@@ -103,22 +103,30 @@ export const walletView = z
   .object({
     id: field(z.string(), 'The id of the wallet.', '019a6b3e-1f02-7c55-9d3e-6b7a8c9d0e1f'),
     businessName: field(z.string(), 'The business it belongs to.', 'Acme Ltd'),
-    address: field(z.string(), 'On every chain of its type.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+    address: field(
+      z.string(),
+      'The address, which is the same on every chain of its type.',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+    ),
     chainType: chainTypeField,
     purpose: field(z.string(), 'A label for your own use.', 'DEPOSITS'),
-    derivationPath: field(z.string(), 'From the seed of the business.', "m/44'/60'/0'/0/0"),
-    addressIndex: field(z.int(), 'Counts per business and chain type from 0.', 0),
-    isActive: field(z.boolean(), 'False once it was deactivated, which is final.', true),
-    createdAt: field(z.iso.datetime(), 'When it was created.', '2026-11-21T11:05:12.310Z'),
-    deactivatedAt: field(z.iso.datetime().nullable(), 'When it was deactivated; null while it is active.', null),
-    label: field(z.string().nullable().optional(), 'Your name for the wallet; null without one.', 'Treasury'),
+    derivationPath: field(z.string(), 'The path of its key from the seed of the business.', "m/44'/60'/0'/0/0"),
+    addressIndex: field(z.int(), 'The index, counted from 0 per business and chain type.', 0),
+    isActive: field(z.boolean(), 'False after deactivation, which is final.', true),
+    createdAt: field(z.iso.datetime(), 'The time at which it was created.', '2026-11-21T11:05:12.310Z'),
+    deactivatedAt: field(
+      z.iso.datetime().nullable(),
+      'The time at which it was deactivated; null while it is active.',
+      null,
+    ),
+    label: field(z.string().nullable().optional(), 'Your name for the wallet; null if there is none.', 'Treasury'),
     reference: referenceView,
-    metadata: field(z.record(z.string(), z.string()).nullable(), 'Your own data; null without any.', {
+    metadata: field(z.record(z.string(), z.string()).nullable(), 'Your own data; null if there is none.', {
       customer: 'c-77',
     }),
     boundProjectId: field(
       z.string().nullable(),
-      'The one project whose keys may use it; null: any project of the business.',
+      'The only project whose keys may use it; null for any project of the business.',
       null,
     ),
   })
@@ -143,16 +151,16 @@ export const walletPage = z
   .meta({ id: 'WalletPage' })
 export type WalletPage = z.infer<typeof walletPage>
 
-export const walletCount = z.object({ count: field(z.int(), 'How many there are.', 12) }).meta({ id: 'WalletCount' })
+export const walletCount = z.object({ count: field(z.int(), 'The number of them.', 12) }).meta({ id: 'WalletCount' })
 
 export const chainView = z
   .object({
     chainId: field(z.int(), 'EIP-155 for EVM, 101 and 103 for Solana.', 84_532),
-    code: field(z.string(), 'Its family, mainnet and testnet alike.', 'BASE'),
+    code: field(z.string(), 'The chain family, for mainnet and testnet.', 'BASE'),
     name: field(z.string(), 'Its display name.', 'Base Sepolia'),
     chainType: chainTypeField,
     network: field(z.enum(['MAINNET', 'TESTNET']), 'Mainnet or testnet.', 'TESTNET'),
-    nativeSymbol: field(z.string(), 'The coin gas is paid in.', 'ETH'),
+    nativeSymbol: field(z.string(), 'The coin in which gas is paid.', 'ETH'),
     nativeDecimals: field(z.int(), 'The decimals of the native coin.', 18),
     explorerUrl: field(z.string(), 'Its block explorer.', 'https://sepolia.basescan.org'),
     gasPolicy: field(
@@ -160,7 +168,7 @@ export const chainView = z
       'Whether the platform pays the gas, or your USD balance.',
       'sponsored',
     ),
-    isAvailable: field(z.boolean(), 'False: it cannot be reached here, and transfers are answered 404.', true),
+    isAvailable: field(z.boolean(), 'False if the platform cannot reach the chain; transfers then return 404.', true),
     tokens: z
       .array(
         z.object({
@@ -169,7 +177,7 @@ export const chainView = z
           decimals: field(z.int(), 'The decimals of its major unit.', 6),
         }),
       )
-      .describe('Tokens the platform knows there; others work by address.'),
+      .describe('The supported tokens. Other tokens can be named by address.'),
   })
   .meta({ id: 'Chain' })
 export type ChainView = z.infer<typeof chainView>

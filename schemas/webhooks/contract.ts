@@ -104,12 +104,12 @@ export type MessageDetail = { message: MessageView; body: string; attempts: Deli
 export const webhookFields = {
   webhookUrl: field(
     z.string().max(2048).optional(),
-    'Receives the outcome; https only in production, public hosts only.',
+    'The URL that receives the outcome: a public host, in production with https.',
     'https://example.com/hooks/slipway',
   ),
   webhookSecret: field(
     z.string().min(16).max(256).optional(),
-    'HMAC key of the outcome webhook, used as raw bytes. Held in memory only.',
+    'The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only.',
     'a secret of your own, 16 characters or more',
   ),
 }

@@ -153,7 +153,7 @@ export const listPaymentsOfSubscriptionEndpoint = endpoint({
   method: 'GET',
   path: '/v1/payments/subscription/{subscriptionId}',
   summary: 'List the payments of a subscription',
-  description: 'All of them, newest first.',
+  description: 'Lists them, newest first.',
   tags: ['Payments'],
   auth: 'liveKey',
   scope: 'payments:read',

@@ -77,7 +77,7 @@ export const getTokenEndpoint = endpoint({
   method: 'GET',
   path: '/v1/tokens/{id}',
   summary: 'Read a token',
-  description: 'Supply and holders come from our index of its events.',
+  description: 'Supply and holders come from the index of its events.',
   params: tokenParams,
   refusals: { token_not_found: 'id' },
   replies: { 200: tokenView },

@@ -10,7 +10,7 @@ export const EXAMPLE_HASH = '0x9f2d6c4a1b8e7035c2f4a6d8e0b1c3f5a7d9e1b3c5f7091a2
 
 export const networkField = field(
   z.enum(NETWORK_CODES),
-  'A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet.',
+  'A family of chains: its mainnet, or its testnet if the project is limited to testnets or the platform serves no mainnet of it. On the local stack `SOL` is the devnet.',
   'BASE',
 )
 
@@ -27,18 +27,18 @@ const eventTypeView = z
           standard: field(z.string(), 'The standard that defines the event.', 'ERC-20'),
           signature: field(
             z.string(),
-            'The event, as contracts of the standard declare it.',
+            'The declaration of the event in contracts of the standard.',
             'event Transfer(address indexed from, address indexed to, uint256 value)',
           ),
         }),
       )
-      .describe('Logs of EVM chains that are delivered under this key; others of the same name are not.'),
+      .describe('The logs of EVM chains that are delivered under this key; other logs of the same name are not.'),
   })
   .meta({ id: 'IndexerEventType' })
 export type EventTypeView = z.infer<typeof eventTypeView>
 
 export const eventTypePage = z
-  .object({ data: z.array(eventTypeView).describe('All of them.'), meta: listMeta })
+  .object({ data: z.array(eventTypeView).describe('The complete list.'), meta: listMeta })
   .meta({ id: 'IndexerEventTypePage' })
 
 /** Spec 6.2, and three fields in addition. */
@@ -53,29 +53,29 @@ export const eventPayload = z
     contractAddress: field(z.string(), 'The contract that emitted the event.', EXAMPLE_CONTRACT),
     eventType: field(
       z.string(),
-      'A key of the catalog, or the name of an event asked for by its declaration.',
+      'A key of the catalog, or the name of an event that the subscription declares.',
       'transfer',
     ),
     transactionHash: field(z.string(), 'The transaction; on Solana its signature.', EXAMPLE_HASH),
     blockNumber: field(z.int(), 'The block that contains it; on Solana the slot.', 41_230_117),
     from: field(
       z.string(),
-      'The sender; the contract where the event has no sender. On Solana the owner of the token account, or that account; the mint where tokens were made.',
+      'The sender; the contract if the event has no sender. On Solana the owner of the token account, or that account; the mint if tokens were minted.',
       '0x0000000000000000000000000000000000000000',
     ),
     to: field(
       z.string(),
-      'The recipient; the contract where the event has no recipient. On Solana the owner of the token account, or that account; the mint where tokens were burned.',
+      'The recipient; the contract if the event has no recipient. On Solana the owner of the token account, or that account; the mint if tokens were burned.',
       '0x52908400098527886E0F7030069857D2E4169EE7',
     ),
     amount: field(
       z.string(),
-      'In base units of the token; `1` for a unique token, `0` where the event has none. For a token that takes a fee on Solana: the amount that arrived.',
+      'The amount in base units of the token; `1` for a unique token, `0` if the event has none. For a token with a transfer fee on Solana, the amount that arrived.',
       '2500000',
     ),
     status: field(
       z.enum(['success', 'reverted']),
-      'Reverted: its block is no longer part of the chain, undo what you did.',
+      '`reverted`: its block is no longer part of the chain, so undo what you did for the event.',
       'success',
     ),
     timestamp: field(z.int(), 'The time of its block, in milliseconds since 1970.', 1_795_259_144_000),
@@ -94,7 +94,7 @@ export const eventPayload = z
       'The hash of the block.',
       '0x5d0c8f0e4b7a61d2c3e4f5a6b7c8d9e0f1a2b3c4d5e6f708192a3b4c5d6e7f80',
     ),
-    subscriptionId: field(z.string(), 'Which subscription it is sent for.', EXAMPLE_ID),
+    subscriptionId: field(z.string(), 'The subscription that it is sent for.', EXAMPLE_ID),
   })
   .meta({ id: 'IndexerEvent' })
 export type EventPayload = z.infer<typeof eventPayload>

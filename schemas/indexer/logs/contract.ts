@@ -23,7 +23,7 @@ export const listIndexerLogsQuery = z.strictObject({
       .string()
       .regex(/^[A-Za-z_$][\w$]{0,63}$/, 'must be a key of the catalog or the name of an event')
       .optional(),
-    'Only of this kind: a key of the catalog, or the name of an event.',
+    'Filters by kind: a key of the catalog, or the name of an event.',
     'transfer',
   ),
   network: networkField.optional(),
@@ -50,7 +50,7 @@ export const indexerLogView = z
   .object({
     id: field(z.string(), 'The id of the attempt.', EXAMPLE_LOG_ID),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
-    subscriptionId: field(z.string(), 'Which subscription it was for.', EXAMPLE_ID),
+    subscriptionId: field(z.string(), 'The subscription that it was for.', EXAMPLE_ID),
     network: field(z.string(), 'The chain family.', 'BASE'),
     chainId: field(z.int(), 'The chain itself.', 84_532),
     contractAddress: field(z.string(), 'The contract that emitted the event.', EXAMPLE_CONTRACT),
@@ -60,11 +60,11 @@ export const indexerLogView = z
     webhookUrl: field(z.string(), 'The URL it was sent to.', EXAMPLE_URL),
     status: field(z.enum(LOG_STATUSES), 'Whether the URL returned 2xx.', 'delivered'),
     httpStatus: field(z.int(), 'The HTTP status of the response; 0 without a response.', 200),
-    error: field(z.string().nullable(), 'Why it failed; null on success.', null),
+    error: field(z.string().nullable(), 'The reason why it failed; null on success.', null),
     isReplay: field(z.boolean(), 'Whether this is a replay or a resend.', false),
-    replayOf: field(z.string().nullable(), 'For a resent event: its first log.', null),
+    replayOf: field(z.string().nullable(), 'The first log of a resent event.', null),
     payload: field(z.record(z.string(), z.unknown()), 'The payload that was sent.', exampleOf(eventPayload)),
-    createdAt: field(instant, 'When it was attempted.', '2026-11-21T11:05:44.862Z'),
+    createdAt: field(instant, 'The time of the attempt.', '2026-11-21T11:05:44.862Z'),
     updatedAt: field(instant, 'Equal to `createdAt`: a log never changes.', '2026-11-21T11:05:44.862Z'),
   })
   .meta({ id: 'IndexerLog' })

@@ -12,14 +12,22 @@ const EXAMPLE_FROM = '2026-11-20T00:00:00Z'
 const block = z.int().nonnegative()
 
 const range = {
-  fromBlock: field(block.optional(), 'The first block, on Solana the first slot. Either blocks or times.', 21_400_000),
+  fromBlock: field(
+    block.optional(),
+    'The first block, on Solana the first slot. Give either blocks or times.',
+    21_400_000,
+  ),
   toBlock: field(
     block.optional(),
-    'The last block; the newest final one where it is left out or not final yet.',
+    'The last block; by default, and if it is not final yet, the newest final block.',
     21_400_999,
   ),
-  from: field(isoDateTime.optional(), 'From the first block of this moment or later.', EXAMPLE_FROM),
-  to: field(isoDateTime.optional(), 'To the last block of this moment or before.', '2026-11-21T00:00:00Z'),
+  from: field(isoDateTime.optional(), 'The replay starts with the first block at this time or later.', EXAMPLE_FROM),
+  to: field(
+    isoDateTime.optional(),
+    'The replay ends with the last block at this time or before.',
+    '2026-11-21T00:00:00Z',
+  ),
 }
 
 type Range = { fromBlock?: number; toBlock?: number; from?: string; to?: string }
@@ -73,18 +81,20 @@ export const replayView = z
     subscriptionId: field(z.string(), 'The subscription whose events are replayed.', EXAMPLE_ID),
     status: field(
       z.enum(REPLAY_STATUSES),
-      '`failed`: nodes of the chain do not serve its blocks; those below `nextBlock` were read.',
+      '`failed`: the nodes of the chain do not serve its blocks. Blocks below `nextBlock` were read.',
       'running',
     ),
     fromBlock: field(z.int(), 'The first block.', 21_400_000),
     toBlock: field(z.int(), 'The last block.', 21_400_999),
     nextBlock: field(z.int(), 'The first block that has not been read yet.', 21_400_200),
     eventCount: field(z.int(), 'Events queued for delivery.', 17),
-    events: field(z.array(z.string()), 'Which events: those of the subscription when it was made.', ['transfer']),
-    createdBy: field(z.string(), 'Who requested it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
+    events: field(z.array(z.string()), 'The events: those of the subscription at the time of the request.', [
+      'transfer',
+    ]),
+    createdBy: field(z.string(), 'The person or key that requested it.', '019a6b3e-2a10-7b21-8c44-1d2e3f4a5b6c'),
     createdAt: field(instant, 'When.', '2026-11-21T11:05:12.310Z'),
-    updatedAt: field(instant, 'When it last made progress.', '2026-11-21T11:05:14.020Z'),
-    endedAt: field(instant.nullable(), 'When it ended; null while it is running.', null),
+    updatedAt: field(instant, 'The time of its last progress.', '2026-11-21T11:05:14.020Z'),
+    endedAt: field(instant.nullable(), 'The time at which it ended; null while it is running.', null),
   })
   .meta({ id: 'IndexerReplay' })
 export type ReplayView = z.infer<typeof replayView>

@@ -38,11 +38,15 @@ export const amountUsdField = z
     minimum: 1,
     maximum: 1_000_000,
     multipleOf: 0.01,
-    description: 'Dollars, at most two decimals. The account is bound to that exact amount.',
+    description: 'The amount in dollars, with at most two decimals. The account accepts only that exact amount.',
     examples: [25],
   })
 
-export const descriptionField = field(lineOfText.max(MAX_DESCRIPTION).default(''), 'For your books.', 'October')
+export const descriptionField = field(
+  lineOfText.max(MAX_DESCRIPTION).default(''),
+  'A note for your own records.',
+  'October',
+)
 
 const naira = (description: string, example: number) => field(z.number(), description, example)
 const moment = z.iso.datetime()
@@ -55,7 +59,11 @@ export const quoteView = z
     amountUsd: field(z.string(), 'The amount in dollars, at `fxRate`.', '19.302813'),
     creditNgn: naira('The credit for the unused part of the previous plan, in naira.', 20_080.64),
     fxRate: field(z.number(), 'USD per 1 NGN.', 0.000645161290323),
-    expiryAt: field(moment, 'When this price would expire if a payment were opened now.', '2026-11-21T11:35:12.310Z'),
+    expiryAt: field(
+      moment,
+      'The time at which this price would expire if a payment were opened now.',
+      '2026-11-21T11:35:12.310Z',
+    ),
     periodStart: field(
       moment.nullable(),
       'The plan or subscription that it pays for; null for a top-up.',

@@ -10,7 +10,7 @@ const holderView = z
     label: field(z.string(), 'The registered value.', 'Custody account'),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
     sharePercent: field(z.string(), 'The share of the supply, rounded down to four decimals.', '100.0000'),
-    isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+    isFrozen: field(z.boolean(), 'Whether it is frozen: it can neither send nor receive.', false),
   })
   .meta({ id: 'TokenHolder' })
 export type HolderView = z.infer<typeof holderView>
@@ -21,19 +21,19 @@ export const holdersQuery = z.strictObject({
   block: integerText(
     0,
     MAX_BLOCK,
-    'As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer.',
+    'The balances at the end of this block, or of the newest indexed block if that is earlier; `block` of the response names it.',
     1,
   ).optional(),
 })
 
 export const holderPage = z
   .object({
-    items: z.array(holderView).describe('The largest first.'),
-    total: field(z.int(), 'How many wallets hold some.', 1),
+    items: z.array(holderView).describe('The holders, largest first.'),
+    total: field(z.int(), 'The number of wallets that hold the token.', 1),
     page: field(z.int(), 'The requested value.', 1),
     pageSize: field(z.int(), 'The requested value.', 20),
-    block: field(z.int(), 'The block this is the end of.', 1_234_567),
-    totalSupply: field(z.string(), 'Whole tokens, at that block.', '25.5'),
+    block: field(z.int(), 'The block at whose end the balances were read.', 1_234_567),
+    totalSupply: field(z.string(), 'The balance in whole tokens, at that block.', '25.5'),
   })
   .meta({ id: 'TokenHolderPage' })
 export type HolderPage = z.infer<typeof holderPage>
@@ -59,22 +59,22 @@ const registeredWalletView = z
     investorId: field(z.string().nullable(), 'The investor it belongs to.', 'investor-17'),
     label: field(z.string(), 'The registered value.', 'Custody account'),
     country: field(z.string(), 'The registered country; empty if none was given.', 'NG'),
-    isRegistered: field(z.boolean(), 'Whether the chain knows it: false until the registration is final.', true),
-    isFrozen: field(z.boolean(), 'Whether it may neither send nor receive.', false),
+    isRegistered: field(z.boolean(), 'Whether the registration is final on the chain.', true),
+    isFrozen: field(z.boolean(), 'Whether it is frozen: it can neither send nor receive.', false),
     isBlocked: field(
       z.boolean(),
-      'Whether its address is on a list of blocked addresses: it gets no mint, transfer or payment until it is unblocked.',
+      'Whether its address is blocked. It receives no mint, transfer or payment until it is unblocked.',
       false,
     ),
     balance: field(z.string(), 'Whole tokens.', '25.5'),
-    createdAt: field(z.iso.datetime(), 'When it was registered.', '2026-11-24T11:05:12.310Z'),
+    createdAt: field(z.iso.datetime(), 'The time at which it was registered.', '2026-11-24T11:05:12.310Z'),
   })
   .meta({ id: 'RegisteredWallet' })
 export type RegisteredWalletView = z.infer<typeof registeredWalletView>
 
 export const registeredWalletPage = z
   .object({
-    items: z.array(registeredWalletView).describe('In the order of their registration.'),
+    items: z.array(registeredWalletView).describe('The wallets in the order of registration.'),
     total: field(z.int(), 'The total number of items.', 1),
     page: field(z.int(), 'The requested value.', 1),
     pageSize: field(z.int(), 'The requested value.', 20),

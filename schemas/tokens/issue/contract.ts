@@ -29,34 +29,38 @@ const shape = {
   name: field(lineOfText.min(1).max(80), 'Full name.', 'Acme 2028'),
   price: price.meta({
     type: 'number',
-    description: 'Issue price of one token in fiat, at most six decimals.',
+    description: 'The issue price of one token in fiat, with at most six decimals.',
     examples: [100],
   }),
-  chain: field(z.enum(NETWORK_CODES), 'The family of chains it lives on.', 'BASE'),
+  chain: field(z.enum(NETWORK_CODES), 'The chain family of the token.', 'BASE'),
   decimals: field(z.int().min(0).max(MAX_DECIMALS), 'The decimals of the token; on Solana at most 9.', 6),
   assetClass: field(z.enum(ASSET_CLASSES), 'The asset that it represents.', 'BOND'),
-  tokenType: field(z.enum(TOKEN_TYPES), 'With coupons or without.', 'YIELD_BEARING'),
-  maxShareholders: field(z.int().min(0).max(MAX_SHAREHOLDERS).default(0), 'Investors at most; 0: any number.', 0),
+  tokenType: field(z.enum(TOKEN_TYPES), 'The type: with or without coupons.', 'YIELD_BEARING'),
+  maxShareholders: field(
+    z.int().min(0).max(MAX_SHAREHOLDERS).default(0),
+    'The maximum number of investors; 0 for no limit.',
+    0,
+  ),
   maxTokensPerInvestor: most.default('0').meta({
     type: 'number',
-    description: 'Tokens an investor may hold, over all its wallets; 0: any number.',
+    description: 'The maximum number of tokens of one investor over all its wallets; 0 for no limit.',
     examples: [0],
   }),
   lockUpDuration: field(
     z.int().min(0).max(MAX_SECONDS).default(0),
-    'Seconds that minted tokens cannot move; 0: none.',
+    'The number of seconds for which minted tokens cannot be transferred; 0 for none.',
     0,
   ),
   yieldParams: yieldParamsInput
     .nullish()
     .transform((given) => given ?? null)
-    .meta({ description: 'Required for YIELD_BEARING, and taken only there.' }),
+    .meta({ description: 'Required for YIELD_BEARING, and refused otherwise.' }),
   tokenAdmin: field(
     z.string().trim().min(1).max(100).optional(),
-    'The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none.',
+    'Your wallet that manages the token. Default: your first active wallet of the family, which is created if you have none.',
     '0x52908400098527886E0F7030069857D2E4169EE7',
   ),
-  chainId: field(numericId.optional(), 'One chain of the family, for its testnet for example.', 84_532),
+  chainId: field(numericId.optional(), 'One chain of the family, for example its testnet.', 84_532),
 }
 
 type Given = z.output<z.ZodObject<typeof shape>>
@@ -92,7 +96,7 @@ export const issueTokenShapes = z.discriminatedUnion('tokenType', [
       ...shape,
       assetClass: field(z.enum(ASSET_CLASSES), 'The asset that it represents.', 'MONEY_MARKET'),
       tokenType: field(z.literal('ASSET'), 'Without coupons.', 'ASSET'),
-      yieldParams: z.null().optional().describe('Taken only for YIELD_BEARING.'),
+      yieldParams: z.null().optional().describe('Refused except for YIELD_BEARING.'),
       ...tagFields,
     })
     .meta({ id: 'IssueAsset' }),

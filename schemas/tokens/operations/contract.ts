@@ -18,23 +18,23 @@ const AT = '2026-11-24T11:05:12.310Z'
 /** An address, alone or in a line of a batch, before its format is known from the chain. */
 export const addressText = z.string().trim().min(1).max(100)
 const amountText = z.string().max(160)
-const amount = field(amountText, 'Whole tokens, as a decimal.', '25.5')
+const amount = field(amountText, 'The amount in whole tokens, as a decimal.', '25.5')
 const holder = (description: string) => field(addressText, description, EXAMPLE_ADDRESS)
 
-const mintLine = z.strictObject({ to: holder('Who gets them: a registered wallet.'), amount })
+const mintLine = z.strictObject({ to: holder('The recipient: a registered wallet.'), amount })
 const webhookShape = (given: { webhookUrl?: string; webhookSecret?: string }, issues: z.RefinementCtx): void => {
   if (given.webhookSecret !== undefined && given.webhookUrl === undefined)
     issues.addIssue({ code: 'custom', path: ['webhookSecret'], message: 'requires webhookUrl' })
 }
 
 const mintShape = {
-  to: holder('Who gets them: a registered wallet, or the tokenAdmin.').optional(),
+  to: holder('The recipient: a registered wallet, or the tokenAdmin.').optional(),
   amount: amount.optional(),
   items: z
     .array(mintLine)
     .min(1)
     .max(MAX_LINES)
-    .describe(`Many at once, at most ${MAX_LINES}: each line has its own outcome.`)
+    .describe(`A batch of at most ${MAX_LINES} lines. Each line has its own outcome.`)
     .optional(),
 }
 
@@ -80,10 +80,10 @@ export const transferBody = z
           .min(0)
           .max(2 ** 31 - 1),
       ]),
-      'A wallet of yours, by its address or HD index. With `forced` any holder, by its address.',
+      'One of your wallets, by its address or HD index. With `forced`, any holder, by its address.',
       3,
     ),
-    to: holder('Who gets them: a registered wallet, or the tokenAdmin.'),
+    to: holder('The recipient: a registered wallet, or the tokenAdmin.'),
     amount,
     forced: field(
       z.boolean().default(false),
@@ -127,7 +127,7 @@ const registerShape = {
     .array(walletLine)
     .min(1)
     .max(MAX_LINES)
-    .describe(`Many at once, at most ${MAX_LINES}: each line has its own outcome.`)
+    .describe(`A batch of at most ${MAX_LINES} lines. Each line has its own outcome.`)
     .optional(),
 }
 type GivenWallets = Partial<WalletLine> & { wallets?: WalletLine[] }
@@ -156,13 +156,13 @@ export const registerShapes = z.union([
 export const registerBody = z.strictObject(registerShape).transform(readWallets)
 export const removeBody = z.strictObject({
   addresses: z
-    .array(field(addressText, 'A wallet that holds none.', EXAMPLE_ADDRESS))
+    .array(field(addressText, 'A wallet that does not hold the token.', EXAMPLE_ADDRESS))
     .min(1)
     .max(MAX_LINES)
-    .describe(`Which, at most ${MAX_LINES}: each has its own outcome.`),
+    .describe(`The wallets, at most ${MAX_LINES}. Each has its own outcome.`),
 })
 export const freezeBody = z.strictObject({
-  frozen: field(z.boolean(), 'Whether it may neither send nor receive.', true),
+  frozen: field(z.boolean(), 'Whether it is frozen: it can neither send nor receive.', true),
 })
 export const walletParams = tokenParams.extend({ address: holder('The wallet.') })
 export const payParams = tokenParams.extend({
@@ -174,11 +174,11 @@ export const operationParams = tokenParams.extend({
 
 const operationItem = z
   .object({
-    line: field(z.int(), 'Counts from 0, as given.', 0),
+    line: field(z.int(), 'The position of the line in the request, from 0.', 0),
     address: field(z.string(), 'The wallet.', EXAMPLE_ADDRESS),
-    amount: field(z.string().nullable(), 'Whole tokens; null of registrations.', '25.5'),
+    amount: field(z.string().nullable(), 'The amount in whole tokens; null for registrations.', '25.5'),
     status: field(z.enum(OPERATION_STATUSES), 'The outcome of this line.', 'COMPLETED'),
-    code: field(z.string().nullable(), 'Why it was refused.', null),
+    code: field(z.string().nullable(), 'The reason why it was refused.', null),
   })
   .meta({ id: 'TokenOperationItem' })
 
@@ -188,22 +188,26 @@ const operationFields = z.object({
   kind: field(z.enum(OPERATION_KINDS), 'The type of the request.', 'MINT'),
   status: field(
     z.enum(OPERATION_STATUSES),
-    'COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome.',
+    'COMPLETED once it is final on the chain and indexed. A batch is COMPLETED once each line has its outcome.',
     'COMPLETED',
   ),
   transactionIds: field(z.array(z.string()), 'Its transactions: `GET /v1/wallet/transaction/{id}`.', [
     '019a6b3e-8c20-7d44-a8f1-3a5f0c9e2b71',
   ]),
   txHash: field(z.string().nullable(), 'The hash of the first one; null until it is signed.', EXAMPLE_HASH),
-  error: field(z.string().nullable(), 'Why it failed.', null),
+  error: field(z.string().nullable(), 'The reason why it failed.', null),
   code: field(z.string().nullable(), 'The reason as a code, for programs.', null),
   items: z.array(operationItem).optional().describe('The outcome of each line of a batch.'),
-  reference: field(z.string().optional(), 'The reference of the token. Only on its DEPLOY.', 'fund-2028'),
-  metadata: field(z.record(z.string(), z.string()).optional(), 'The metadata of the token. Only on its DEPLOY.', {
-    customer: 'c-77',
-  }),
-  createdAt: field(z.iso.datetime(), 'When it was asked.', AT),
-  updatedAt: field(z.iso.datetime(), 'When it was last updated.', '2026-11-24T11:05:44.862Z'),
+  reference: field(z.string().optional(), 'The reference of the token. Present only on its DEPLOY.', 'fund-2028'),
+  metadata: field(
+    z.record(z.string(), z.string()).optional(),
+    'The metadata of the token. Present only on its DEPLOY.',
+    {
+      customer: 'c-77',
+    },
+  ),
+  createdAt: field(z.iso.datetime(), 'The time of the request.', AT),
+  updatedAt: field(z.iso.datetime(), 'The time of its last update.', '2026-11-24T11:05:44.862Z'),
 })
 
 /** A requested operation on a token. */
@@ -215,7 +219,7 @@ export type OperationView = z.infer<typeof operationView>
 
 export const operationPage = z
   .object({
-    items: z.array(operationView).describe('Newest first, without the lines of batches.'),
+    items: z.array(operationView).describe('The operations, newest first, without the lines of batches.'),
     total: field(z.int(), 'The total number of items.', 1),
     page: field(z.int(), 'The requested value.', 1),
     pageSize: field(z.int(), 'The requested value.', 20),

@@ -17,36 +17,36 @@ export const yieldParamsInput = z
   .strictObject({
     annualRate: percent.meta({
       type: 'number',
-      description: 'Percent a year, at most six decimals.',
+      description: 'The interest in percent per year, with at most six decimals.',
       examples: [12.5],
     }),
-    maturityDate: field(isoDate, 'When the principal is due: `YYYY-MM-DD`.', '2028-11-24'),
+    maturityDate: field(isoDate, 'The date on which the principal is due: `YYYY-MM-DD`.', '2028-11-24'),
     firstCouponDate: field(
       isoDate,
       'The first pay date: after the day of issue, on or before maturity. The others follow every `couponInterval` months on its day of the month.',
       '2027-02-24',
     ),
-    couponInterval: field(z.literal(COUPON_INTERVALS), 'Months from one coupon to the next.', 3),
-    dayCount: field(z.enum(DAY_COUNTS), 'How the days of a period are counted.', 'ACT_365'),
+    couponInterval: field(z.literal(COUPON_INTERVALS), 'The number of months from one coupon to the next.', 3),
+    dayCount: field(z.enum(DAY_COUNTS), 'The day count convention of a period.', 'ACT_365'),
     faceValuePerToken: faceValue.meta({
       type: 'number',
-      description: 'The amount that one token is a claim to, in whole payment tokens, at most six decimals.',
+      description: 'The principal of one token, in whole payment tokens, with at most six decimals.',
       examples: [100],
     }),
     gracePeriod: field(
       z.int().min(0).max(MAX_GRACE_DAYS).default(0),
-      'Days after a pay date until a coupon that is not funded is in default.',
+      'The number of days after a pay date until an unfunded coupon is in default.',
       5,
     ),
-    callable: field(z.boolean().default(false), 'Whether it may be paid back before maturity.', false),
+    callable: field(z.boolean().default(false), 'Whether it may be redeemed before maturity.', false),
     callDate: field(
       isoDate.nullish().transform((date) => date ?? null),
-      'From this day on it may be called. Given with `callable: true` and only then.',
+      'The first day on which it may be called. Required with `callable: true`, and refused otherwise.',
       null,
     ),
     paymentToken: field(
       z.string().trim().min(1).max(100).optional(),
-      "The token that coupons and principal are paid in; without it the chain's USDC.",
+      "The token in which coupons and principal are paid; by default the chain's USDC.",
       '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     ),
   })
@@ -65,15 +65,15 @@ export const yieldParamsInput = z
 /** The holders that a record shows. */
 export const yieldParamsView = z
   .object({
-    annualRate: field(z.number(), 'Percent a year.', 12.5),
-    maturityDate: field(z.string(), 'When the principal is due.', '2028-11-24'),
+    annualRate: field(z.number(), 'The interest in percent per year.', 12.5),
+    maturityDate: field(z.string(), 'The date on which the principal is due.', '2028-11-24'),
     firstCouponDate: field(z.string(), 'The first pay date.', '2027-02-24'),
     couponInterval: field(z.int(), 'Months.', 3),
-    dayCount: field(z.enum(DAY_COUNTS), 'How days are counted.', 'ACT_365'),
-    faceValuePerToken: field(z.number(), 'Whole payment tokens.', 100),
+    dayCount: field(z.enum(DAY_COUNTS), 'The day count convention.', 'ACT_365'),
+    faceValuePerToken: field(z.number(), 'The principal of one token, in whole payment tokens.', 100),
     gracePeriod: field(z.int(), 'Days.', 5),
     callable: field(z.boolean(), 'Whether it may be called.', false),
-    callDate: field(z.string().nullable(), 'From when on.', null),
+    callDate: field(z.string().nullable(), 'The first day on which it may be called.', null),
     paymentToken: field(z.string(), 'The token of payments.', '0x036CbD53842c5426634e7929541eC2318f3dCF7e'),
   })
   .meta({ id: 'YieldParams' })

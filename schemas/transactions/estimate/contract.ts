@@ -12,7 +12,7 @@ export const transferEstimate = z
     fromAddress: field(z.string(), 'The sending wallet.', '0x52908400098527886E0F7030069857D2E4169EE7'),
     addressIndex: field(z.int(), 'HD index of the sending wallet.', 0),
     toAddress: field(z.string(), 'The recipient.', '0x000000000000000000000000000000000000dEaD'),
-    amount: field(amountText, "Decimal in the token's major unit.", '1.25'),
+    amount: field(amountText, "The amount, as a decimal in the token's major unit.", '1.25'),
     tokenAddress: field(
       z.string().optional(),
       'The token that would move; absent for the native coin.',
@@ -26,10 +26,10 @@ export const transferEstimate = z
     fee: z
       .object({
         symbol: field(z.string(), 'The native coin of the chain, in which fees are paid.', 'ETH'),
-        expected: field(amountText, 'The fee at the prices of now, in the native coin.', '0.00000021'),
+        expected: field(amountText, 'The fee at current prices, in the native coin.', '0.00000021'),
         max: field(
           amountText,
-          'The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need.',
+          'The maximum fee in the native coin, with every replacement that a stuck transaction may need.',
           '0.0000032',
         ),
         expectedUsd: field(amountText.nullable(), 'The amount in USD; null without a price.', '0.000525'),
@@ -48,10 +48,10 @@ export const transferEstimate = z
           'The amount that acceptance would reserve. Sponsored gas reserves the same for every wallet, which can be more than `fee.maxUsd`.',
           '0.008',
         ),
-        availableUsd: field(amountText, 'The rest of the balance, or of the budget of today.', '5.00'),
-        isCovered: field(z.boolean(), 'False: acceptance would answer 402.', true),
+        availableUsd: field(amountText, 'The rest of the balance, or of the budget of the day.', '5.00'),
+        isCovered: field(z.boolean(), 'False if acceptance would return 402.', true),
       })
-      .describe('Who pays the fee, and out of what.'),
+      .describe('The payer of the fee, and the source of the money.'),
     policy: z
       .object({
         verdict: field(
@@ -61,12 +61,16 @@ export const transferEstimate = z
         ),
         code: field(
           z.enum(['address_blocked', ...POLICY_CODES]).nullable(),
-          'For a refusal: the code that acceptance would answer.',
+          'The code that acceptance would return for a refusal.',
           null,
         ),
-        reason: field(z.string().nullable(), 'Why it is refused, or why a second person has to approve it.', null),
+        reason: field(
+          z.string().nullable(),
+          'The reason why it is refused, or why a second person must approve it.',
+          null,
+        ),
       })
-      .describe('Whether policies would let it pass.'),
+      .describe('The decision of the policies.'),
   })
   .meta({ id: 'TransferEstimate', description: 'The cost of a transfer. Nothing is recorded or reserved.' })
 export type TransferEstimate = z.infer<typeof transferEstimate>

@@ -54,13 +54,21 @@ const historyFields = z.strictObject({
   metadata: metadataFilter,
   batchId: field(z.uuid().optional(), 'Filters by batch.', '019a6b3e-9d10-7a44-8c51-2b6f0c9e2b71'),
   sweepRuleId: field(z.uuid().optional(), 'Filters by sweep rule.', '019a6b3e-9d11-7b55-9d62-3c7f0c9e2b72'),
-  createdFrom: field(isoDateTime.optional(), 'Accepted then or later.', '2026-11-01T00:00:00Z'),
-  createdBefore: field(isoDateTime.optional(), 'Accepted earlier than then.', '2026-12-01T00:00:00Z'),
+  createdFrom: field(
+    isoDateTime.optional(),
+    'Filters by the time of acceptance: this time or later.',
+    '2026-11-01T00:00:00Z',
+  ),
+  createdBefore: field(
+    isoDateTime.optional(),
+    'Filters by the time of acceptance: before this time.',
+    '2026-12-01T00:00:00Z',
+  ),
   limit: integerField(1, 100, 'The maximum number of items.', 20),
   offset: integerField(0, 1_000_000, 'The number of items to skip.', 0),
   cursor: field(
     cursorText.optional().meta({ type: 'string', maxLength: 200 }),
-    'The `nextCursor` of the page before, with the same filters: what is accepted meanwhile shifts no page. In place of `offset`.',
+    'The `nextCursor` of the previous page, with the same filters. Use it instead of `offset`: transactions accepted meanwhile then shift no page.',
     'MjAyNi0xMS0yMVQxMTowNToxMi4zMTBaIDAxOWE2YjNlLTdjMWQtN2Q0NC1hOGYxLTNhNWYwYzllMmI3MQ',
   ),
 })
@@ -96,7 +104,7 @@ export type HistoryInput = z.output<typeof historyFields> & Omit<TransactionFilt
 /** The history as a file. */
 export const historyCsv = field(
   z.string(),
-  'A line for each transaction, then one that counts them.',
+  'One line for each transaction, and a last line with their number.',
   'Time (UTC),Type,Status,Chain,Network,From,To,Amount,Token address,Value (USD),Fee (base units),Fee (USD),Hash,Error,Id,Reference',
 )
 

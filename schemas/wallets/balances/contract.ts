@@ -9,7 +9,7 @@ const assetBalance = z.object({
   symbol: field(z.string(), 'Its display name.', 'USDC'),
   tokenAddress: field(z.string().nullable(), 'The token; null for the coin of the chain.', EXAMPLE_TOKEN),
   decimals: field(z.int(), 'The decimals of its major unit.', 6),
-  amount: field(z.string(), "The owner's, as a decimal in its major unit, exact.", '25.5'),
+  amount: field(z.string(), 'The exact amount of the owner, as a decimal in its major unit.', '25.5'),
   units: field(z.string(), 'The amount in base units.', '25500000'),
   platformUnits: field(
     z.string(),
@@ -18,7 +18,7 @@ const assetBalance = z.object({
   ),
   valueUsd: field(
     z.string().nullable(),
-    'The value of `amount` at the present price; null where the platform has no price for it.',
+    'The value of `amount` at the current price; null if the platform has no price for it.',
     '25.50',
   ),
 })
@@ -32,13 +32,11 @@ export const walletBalancesView = z
         z.object({
           chainId,
           network,
-          blockNumber: field(z.int(), 'The block it holds for, on Solana the slot.', 18_204_411),
-          assets: z
-            .array(assetBalance)
-            .describe('The coin of the chain first, then the tokens the platform knows there.'),
+          blockNumber: field(z.int(), 'The block of the balances, on Solana the slot.', 18_204_411),
+          assets: z.array(assetBalance).describe('The coin of the chain first, then the supported tokens.'),
         }),
       )
-      .describe('Chains of the type of the wallet that answered.'),
+      .describe('The chains of the wallet type that responded.'),
     unavailable: z
       .array(
         z.object({
@@ -46,12 +44,12 @@ export const walletBalancesView = z
           network,
           tokenAddress: field(
             z.string().nullable(),
-            'The token whose contract did not answer; null where the whole chain did not.',
+            'The token whose contract did not respond; null if the whole chain did not respond.',
             null,
           ),
         }),
       )
-      .describe('The balances that could not be read now: they are missing above, and not zero.'),
+      .describe('The balances that could not be read. They are missing from `chains`, and may not be zero.'),
   })
   .meta({ id: 'WalletBalances' })
 export type WalletBalances = z.infer<typeof walletBalancesView>

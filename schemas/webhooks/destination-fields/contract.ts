@@ -21,7 +21,7 @@ export const statusField = field(
 export function urlField(example: string) {
   return field(
     z.string().trim().min(1).max(MAX_URL_LENGTH),
-    'Receives the events; https only in production, public hosts only.',
+    'The URL that receives the events: a public host, in production with https.',
     example,
   )
 }
@@ -51,17 +51,17 @@ export const listQuery = {
 
 export const pausedBecauseField = field(
   z.enum(PAUSE_CAUSES).nullable(),
-  'Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days.',
+  'The reason why it is paused: a member of your business `asked` for it, or the platform paused it because the URL is `gone` (it returned 410) or was `failing` for days.',
   null,
 )
 
 /** The times of a destination, and the counts of its events by outcome. */
 export const historyFields = {
-  createdAt: field(instant, 'When it was created.', '2026-11-21T11:05:12.310Z'),
-  updatedAt: field(instant, 'When it was last updated.', '2026-11-21T11:05:44.862Z'),
+  createdAt: field(instant, 'The time at which it was created.', '2026-11-21T11:05:12.310Z'),
+  updatedAt: field(instant, 'The time of its last update.', '2026-11-21T11:05:44.862Z'),
   lastDeliveryAt: field(
     instant.nullable(),
-    'When the latest attempt was made; null before the first.',
+    'The time of the latest attempt; null before the first.',
     '2026-11-21T11:05:44.862Z',
   ),
   deliveredCount: field(z.int(), 'Events delivered.', 12),
@@ -71,10 +71,10 @@ export const historyFields = {
 
 /** The recovery of failed events: `since` is the time from which they are sent again, `count` the number of events. */
 export const recoveryBody = z.strictObject({
-  since: field(isoDateTime, 'Created then or later.', '2026-11-21T00:00:00Z'),
+  since: field(isoDateTime, 'Includes events created at this time or later.', '2026-11-21T00:00:00Z'),
 })
 export const recoveryView = z
-  .object({ count: field(z.int(), `How many go out again; ${MAX_RECOVERED} at most.`, 12) })
+  .object({ count: field(z.int(), `The number of events that are sent again, at most ${MAX_RECOVERED}.`, 12) })
   .meta({ id: 'Recovery' })
 
 /** The secret, which is shown once. `use` names the purpose of the secret. */

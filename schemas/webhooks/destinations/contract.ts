@@ -67,7 +67,7 @@ export const webhookEndpointView = z
     id: field(z.string(), 'The id of the endpoint.', EXAMPLE_ID),
     projectId: field(z.string(), 'The project it belongs to.', '019a6b3e-0b00-7a10-9c00-0a1b2c3d4e5f'),
     url: field(z.string(), 'The URL that receives the events.', EXAMPLE_URL),
-    events: field(z.array(z.string()), 'The events, as given.', ['wallet.*']),
+    events: field(z.array(z.string()), 'The events, as in the request.', ['wallet.*']),
     description: field(z.string(), 'Its description; empty by default.', 'Accounting'),
     status: statusField,
     pausedBecause: pausedBecauseField,
@@ -81,7 +81,7 @@ export type WithFailing<Row> = Row & { failingSince: string | null }
 
 /** With the secret, which is shown once. */
 export const newWebhookEndpointView = webhookEndpointView
-  .extend(secretFields('Key of `webhook-signature`, for any library of Standard Webhooks.'))
+  .extend(secretFields('The key of `webhook-signature`, for any library of Standard Webhooks.'))
   .meta({ id: 'NewWebhookEndpoint' })
 export type NewWebhookEndpointView = z.infer<typeof newWebhookEndpointView>
 

@@ -16,12 +16,12 @@ export const streamEventsQuery = z.strictObject({
       .refine((text) => text.split(',').every((kind) => KINDS.includes(kind)), 'names a kind that does not exist')
       .transform((text) => [...new Set(text.split(','))])
       .optional(),
-    'Kinds of events and families of them (`wallet.*`), separated by commas; all unless given.',
+    'Kinds of events and families of them (`wallet.*`), separated by commas. Default: all events.',
     'wallet.*,payment.settled',
   ),
   after: field(
     streamCursor.optional(),
-    'The `id` of the last event that was read, or `oldest`. The header `Last-Event-ID` goes before it.',
+    'The `id` of the last event that was read, or `oldest`. The header `Last-Event-ID` has precedence.',
     '7421-019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
   ),
 })

@@ -7,20 +7,20 @@ import { webhookSection } from './webhooks'
 
 const DESCRIPTION = [
   'Wallets, transfers, contract calls, payments and tokenized assets on EVM chains and Solana, with a webhook for each outcome. Exchange a project API key for a bearer token at `POST /v1/oauth/token`, then send it as `Authorization: Bearer`.',
-  'A path that is not here answers 404 `path_unknown`, another method 405 `method_not_allowed` with the methods there are in `Allow`. `null` for an optional field of a body is as if the field were absent.',
+  'An unknown path returns 404 `path_unknown`. An unsupported method returns 405 `method_not_allowed`, and `Allow` lists the supported ones. `null` for an optional field of a body has the same effect as leaving the field out.',
 ].join('\n\n')
 
 const TAGS: Record<string, string> = {
   Authentication: 'From an API key to an access token.',
-  Wallets: 'HD wallets of the business, its balance and the chains there are.',
-  Transactions: 'Transfers, signed transactions and their outcome.',
-  'Sweep rules': 'What arrives in your wallets, moved to one of them.',
-  'Address screening': 'Addresses that nothing is sent to.',
+  Wallets: 'HD wallets of the business, its balance and the supported chains.',
+  Transactions: 'Transfers, signed transactions and their outcomes.',
+  'Sweep rules': 'Rules that move received money to one of your wallets.',
+  'Address screening': 'Addresses that your transactions must not use.',
   Subscriptions: 'Products and their plans.',
   Tokens: 'Tokenized assets: issued, minted, limited and serviced on chain.',
   'Webhook endpoints': 'Destinations for all events of the project.',
   Project: 'Settings of the project.',
-  Webhooks: 'What we send to you.',
+  Webhooks: 'Requests that the platform sends to you.',
 }
 
 /** The OpenAPI 3.1 document of the given endpoints. */

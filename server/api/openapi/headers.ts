@@ -4,14 +4,18 @@ import type { Json } from './schemas'
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example })
 
 export const HEADERS = {
-  RequestId: text('Names the request: quote it when you contact support.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
-  IdempotentReplayed: text('`true` where the answer is that of an earlier call with this Idempotency-Key.', 'true'),
-  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 12 },
-  RateLimit: text('The rest of the limit, and seconds until it grows.', '"write";r=119;t=0'),
-  RateLimitPolicy: text('The limit: how many in how many seconds.', '"write";q=120;w=60'),
-  Allow: text('The methods this path has.', 'POST, GET'),
+  RequestId: text('The id of the request. Quote it when you contact support.', '019a6b3e-7c1d-7d44-a8f1-3a5f0c9e2b71'),
+  IdempotentReplayed: text('`true` if the response repeats that of an earlier call with this Idempotency-Key.', 'true'),
+  RetryAfter: {
+    description: 'The number of seconds to wait before the next try.',
+    schema: { type: 'integer' },
+    example: 12,
+  },
+  RateLimit: text('The rest of the limit, and the seconds until it grows.', '"write";r=119;t=0'),
+  RateLimitPolicy: text('The limit: the number of calls, and the window in seconds.', '"write";q=120;w=60'),
+  Allow: text('The methods that this path supports.', 'POST, GET'),
   WWWAuthenticate: text(
-    'Why the token was not taken (RFC 6750).',
+    'The reason why the token was refused (RFC 6750).',
     'Bearer error="invalid_token", error_description="The access token expired"',
   ),
 }

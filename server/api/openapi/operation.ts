@@ -158,9 +158,9 @@ function envelope(data: Json, beside: Json | undefined): Json {
   return {
     type: 'object',
     properties: {
-      status: { type: 'boolean', const: true, description: 'True: it was done.' },
+      status: { type: 'boolean', const: true, description: 'True if the call succeeded.' },
       message: { type: 'string', description: 'The result, for people.', examples: ['Done'] },
-      data: { description: 'The answer itself.', ...data },
+      data: { description: 'The data of the response.', ...data },
       ...objectSchema.parse(beside ?? {}).properties,
     },
     required: ['status', 'message', 'data'],

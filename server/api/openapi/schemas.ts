@@ -9,16 +9,16 @@ const wrapped = z.object({ $defs: defs, properties: z.object({ it: z.record(z.st
 
 export const errorView = z
   .object({
-    status: field(z.literal(false), 'False: it was refused.', false),
+    status: field(z.literal(false), 'False if the call was refused.', false),
     message: field(z.string(), 'The problem, for people.', 'Validation failed'),
     code: z.string().meta({
-      description: 'The cause, for programs. More may be added: treat one you do not know by its status.',
+      description: 'The cause, for programs. More codes may be added: handle an unknown code by its status.',
       enum: REFUSAL_CODES,
       examples: ['validation_failed'],
     }),
     param: field(z.string().optional(), 'The field, parameter or header that is the cause.', 'amount'),
     errors: field(z.array(z.string()).optional(), 'Per-field messages, `field: message`.', ['amount: is too large']),
-    retryAfter: field(z.int().optional(), 'Seconds to wait; with 429, and with 503 where it is known.', 12),
+    retryAfter: field(z.int().optional(), 'The number of seconds to wait; with 429, and with 503 if known.', 12),
     resolveUrl: field(
       z.string().optional(),
       'The page of the portal where an owner resolves it: the plans, or the balance. With every 402, and with a 403 of a capability.',
@@ -30,7 +30,7 @@ export const errorView = z
 /** The refusal of a status whose `data` says more; plain refusals of that status have none. */
 export function errorWith(id: string, data: z.ZodType): z.ZodType {
   return errorView
-    .extend({ data: data.optional().describe('The details of the error, where there are any.') })
+    .extend({ data: data.optional().describe('The details of the error, if there are any.') })
     .meta({ id })
 }
 

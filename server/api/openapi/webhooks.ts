@@ -14,8 +14,16 @@ import { eventExample, eventTime } from './examples'
 import type { Json, schemaWriter } from './schemas'
 
 const headersOf = (kind: string): readonly Header[] => [
-  ['webhook-id', 'Equal at every attempt: ignore a known one.', '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80'],
-  ['webhook-timestamp', 'Unix seconds of the attempt: refuse one that is minutes old.', secondsOf(eventTime(kind))],
+  [
+    'webhook-id',
+    'The same for every attempt. Ignore an id that you have processed.',
+    '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
+  ],
+  [
+    'webhook-timestamp',
+    'The time of the attempt in Unix seconds. Refuse an attempt that is minutes old.',
+    secondsOf(eventTime(kind)),
+  ],
   [
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`; during a rotation several, separated by blanks.',
@@ -34,20 +42,20 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'wallet.sign.failed': 'A signed transaction has FAILED',
   'wallet.sweep.completed': 'A sweep of one of your rules is COMPLETED',
   'wallet.sweep.failed': 'A sweep of one of your rules has FAILED; it is tried again',
-  'wallet.sweep.stopped': 'A wallet is held after four failures in a row, or its rule was stopped',
+  'wallet.sweep.stopped': 'A wallet is held after four consecutive failures, or its rule was stopped',
   'wallet.deposit.confirmed': 'Money that arrived in a wallet is confirmed',
-  'wallet.deposit.reverted': 'Money that was confirmed is gone: the chain was rebuilt deeper than its rule',
+  'wallet.deposit.reverted': 'Confirmed money was removed: a reorg went deeper than the finality rule of the chain',
   'wallet.deposit.screened': 'Money that arrived in a wallet is confirmed, and came from a blocked address',
   'wallet.deposit.cleared': 'A deposit from a blocked address was cleared',
   'payment.settled': 'A payment is SUCCESS: its purchase is active',
-  'payment.failed': 'A payment has FAILED: it was not paid, or not whole in time',
+  'payment.failed': 'A payment has FAILED: it was not paid in full in time',
   'payment.refunded': 'Money of a payment was returned to its payer',
   'payment.exception': 'Received money does not match its payment, which lists it in `exceptions`',
   'subscription.activated': 'A subscription is ACTIVE',
   'subscription.renewed': 'One more period of a subscription is paid',
   'subscription.past_due': 'A subscription is past its end and was not renewed; its grants stay for 7 days',
   'subscription.expired': 'A subscription has ended without a renewal',
-  'subscription.canceled': 'A subscription has ended: it was canceled, or another took its place',
+  'subscription.canceled': 'A subscription has ended: it was canceled or replaced',
   'token.deployed': 'A token is ACTIVE: its contract is final',
   'token.failed': 'A token or an operation of one has FAILED: `data` is its operation',
   'token.minted': 'A mint is COMPLETED; each line of a batch has its outcome',
@@ -56,8 +64,8 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
   'token.paused': 'A token is paused',
   'token.unpaused': 'A token is unpaused',
   'token.called': 'The principal of a token is paid back',
-  'token.coupon.recorded': 'Who is paid a coupon stands fast',
-  'token.coupon.funded': 'The money of a coupon is in the contract',
+  'token.coupon.recorded': 'The holders and amounts of a coupon are fixed',
+  'token.coupon.funded': 'A coupon is funded: its money is in the contract',
   'token.coupon.paid': 'A coupon is paid to every holder',
   'token.coupon.defaulted': 'A coupon was not funded by the end of its grace',
   [TEST_EVENT]: 'A person tests the destination in the portal',
@@ -66,7 +74,7 @@ const SUMMARIES: Record<ProjectEventKind | typeof TEST_EVENT, string> = {
 const EVENT_HEADERS = [
   [
     'webhook-id',
-    'Equal at every attempt; the `id` of the event is in the body.',
+    'The same for every attempt. The `id` of the event is in the body.',
     '019a6b3e-9d40-7e00-8a00-3b4c5d6e7f80',
   ],
   [
@@ -82,7 +90,7 @@ export function webhookSection({ write }: ReturnType<typeof schemaWriter>): Json
     Object.entries(SUMMARIES).map(([kind, summary]) => {
       const schema = write(payloadOf(kind), 'output')
       const description =
-        'To the `webhookUrl` of a request and to the webhook endpoints of the project. Signed as Standard Webhooks: with your `webhookSecret` as raw bytes or with the secret of the project, to an endpoint with its own. Anything but a 2xx within 10 seconds is tried again.'
+        'Sent to the `webhookUrl` of a request and to the webhook endpoints of the project. Signed as Standard Webhooks: with your `webhookSecret` as raw bytes or the secret of the project; to an endpoint with its own secret. Any response other than a 2xx within 10 seconds is retried.'
       return [
         kind,
         { post: toOperation({ kind, summary, description, schema, tag: 'Webhooks', headers: headersOf(kind) }) },
@@ -107,7 +115,7 @@ function payloadOf(kind: string): z.ZodType {
   const example = eventExample(kind, data)
   const payload = z.object({
     type: field(z.literal(kind), 'What happened.', kind),
-    timestamp: field(z.iso.datetime(), 'When it happened.', timestamp),
+    timestamp: field(z.iso.datetime(), 'The time at which it happened.', timestamp),
     data,
   })
   return example ? payload.meta({ examples: [{ type: kind, timestamp, data: example }] }) : payload
@@ -153,8 +161,8 @@ function toOperation({ kind, summary, description, schema, tag, headers }: Webho
     })),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'Received: it is not sent again.' },
-      '410': { description: 'The destination is gone: it is not sent again.' },
+      '2XX': { description: 'The event was received: it is not sent again.' },
+      '410': { description: 'The destination no longer exists: the event is not sent again.' },
     },
   }
 }

@@ -30,10 +30,10 @@ export type TransferLine = z.output<typeof line>
 
 export const batchBody = z
   .strictObject({
-    transfers: z.array(line).min(1).max(MAX_LINES).describe(`The transfers, 1 to ${MAX_LINES}, judged in this order.`),
+    transfers: z.array(line).min(1).max(MAX_LINES).describe(`The transfers, 1 to ${MAX_LINES}, checked in this order.`),
     allOrNothing: field(
       z.boolean().default(false),
-      'Accepts none where one is refused; the others are then `NOT_ATTEMPTED`.',
+      'Accepts no line if one is refused; the other lines are then `NOT_ATTEMPTED`.',
       false,
     ),
     ...webhookFields,

@@ -21,6 +21,6 @@ export const solanaChainIdField = field(chainId.optional(), '101 is the mainnet,
 
 export const waitField = field(
   z.boolean().default(false),
-  'Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202.',
+  'Keeps the request open until the outcome, for at most 60 seconds; after that the response is 202.',
   false,
 )

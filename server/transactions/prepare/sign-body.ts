@@ -39,7 +39,7 @@ const common = {
 const outcome = {
   waitForCompletion: field(
     z.boolean().default(false),
-    'EVM only: a Solana signature is always answered at once.',
+    'For EVM only: a Solana signature is always returned at once.',
     false,
   ),
   ...tagFields,
@@ -97,5 +97,7 @@ export type SignInput = z.output<typeof signBody>
 
 /** A Solana transaction with the wallet's signature added; nothing was sent. */
 export const signedTransactionView = z
-  .object({ signedTransaction: field(z.string(), 'Base64, ready to be sent by you.', EXAMPLE_SERIALIZED) })
+  .object({
+    signedTransaction: field(z.string(), 'The signed transaction in base64, ready to send.', EXAMPLE_SERIALIZED),
+  })
   .meta({ id: 'SignedTransaction' })

@@ -13,7 +13,7 @@ export const transferFields = {
     0,
   ),
   toAddress: field(address, 'The recipient.', '0x000000000000000000000000000000000000dEaD'),
-  amount: field(z.string().min(1).max(160), "Decimal in the token's major unit.", '1.25'),
+  amount: field(z.string().min(1).max(160), "The amount, as a decimal in the token's major unit.", '1.25'),
   chainType: chainTypeField,
   chainId: chainIdField,
   tokenAddress: field(
@@ -21,7 +21,7 @@ export const transferFields = {
     'Contract of the token (Solana: its mint); omit for a native transfer.',
     '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
   ),
-  cNGN: field(z.boolean().default(false), 'Moves cNGN; in place of tokenAddress.', true),
+  cNGN: field(z.boolean().default(false), 'Moves cNGN. Use it instead of tokenAddress.', true),
   network: networkField,
   waitForCompletion: waitField,
   ...tagFields,

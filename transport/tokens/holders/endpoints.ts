@@ -43,7 +43,8 @@ export const listTokenHoldersEndpoint = endpoint({
   id: 'listTokenHolders',
   path: '/v1/tokens/{id}/holders',
   summary: 'List holders',
-  description: 'From our index of the token’s events, the largest first; with `block` as of the end of that block.',
+  description:
+    'Holders from the index of the token’s events, largest first. With `block`, as of the end of that block.',
   params: tokenParams,
   query: holdersQuery,
   refusals: { token_not_found: 'id' },

@@ -13,8 +13,14 @@ export const providerWebhookBody = z.instanceof(Uint8Array)
 
 export const providerWebhookShape = z
   .looseObject({})
-  .meta({ id: 'ProviderWebhook', description: 'As the provider writes it; it is signed over its bytes.' })
+  .meta({
+    id: 'ProviderWebhook',
+    description: 'The event in the form of the provider. Its signature covers the bytes.',
+  })
 
 export const providerWebhookView = z
-  .object({ received: field(z.literal(true), 'It is kept.', true) })
-  .meta({ id: 'ProviderWebhookReceived', description: 'It is stored; the provider is asked for its meaning.' })
+  .object({ received: field(z.literal(true), 'The event is stored.', true) })
+  .meta({
+    id: 'ProviderWebhookReceived',
+    description: 'The event is stored, and the platform reads its details from the provider.',
+  })

@@ -18,9 +18,9 @@ export const receiveProviderWebhookEndpoint = endpoint({
   id: 'receiveProviderWebhook',
   method: 'POST',
   path: '/v1/payments/webhooks/{provider}',
-  summary: 'Receive what a payment provider sends',
+  summary: 'Receive an event of a payment provider',
   description:
-    'For payment providers: signed by each in its own way over the raw bytes, stored first and answered at once.',
+    'For payment providers. Each signs the raw bytes in its own way. The event is stored before the response, and processed later.',
   tags: ['Payments'],
   auth: 'public',
   params: providerWebhookParams,
