@@ -23,7 +23,7 @@ const FIRST_OVERLAP_HOURS = 24
 
 type RotateProjectKeysProps = {
   projectId: string
-  /** Called when the new keys are shown. Keep this component mounted until `onLiveKey`, because only it has the keys. */
+  /** Called when the new keys are shown. Keep this component mounted until `onLiveKey`: only it has the keys. */
   onShow?: () => void
   /** Called with the new live key when the person closes the dialog. The key is not stored anywhere else. */
   onLiveKey?: (key: string) => void
