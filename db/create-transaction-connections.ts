@@ -49,8 +49,8 @@ export function createTransactionConnections(
   const waited = { waits: 0, waitedMs: 0 }
 
   const nextSlot = async (): Promise<Slot> => {
-    const known = free.pop()
-    if (known) return known
+    const idle = free.pop()
+    if (idle) return idle
     if (max === 0) throw new Error('the pool has no connections for transactions')
     if (slots.length >= max) return waitForSlot()
     const onLost = () => {

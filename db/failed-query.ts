@@ -29,10 +29,10 @@ const DATA_EXCEPTION = /^22/
 
 function withoutValues(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause.name !== 'PostgresError') return cause
-  const known = Object.fromEntries(
+  const fields = Object.fromEntries(
     TELLABLE.flatMap((field) => (field in cause ? [[field, Reflect.get(cause, field)]] : [])),
   )
   // The messages of this class quote the value: `invalid input syntax for type uuid: "..."`.
-  const message = DATA_EXCEPTION.test(String(known.code)) ? `data exception ${known.code}` : cause.message
-  return Object.assign(new Error(message), { name: cause.name, ...known })
+  const message = DATA_EXCEPTION.test(String(fields.code)) ? `data exception ${fields.code}` : cause.message
+  return Object.assign(new Error(message), { name: cause.name, ...fields })
 }

@@ -15,10 +15,10 @@ const prepared = () => oncePerProcess('prepared-texts', (): Prepared => ({ texts
 
 /** Whether connections keep a statement of this text prepared. */
 export function isPrepared(text: string): boolean {
-  const known = prepared()
-  if (known.texts.has(text)) return true
-  if (text.length > MAX_LENGTH || known.characters + text.length > MAX_CHARACTERS) return false
-  known.texts.add(text)
-  known.characters += text.length
+  const texts = prepared()
+  if (texts.texts.has(text)) return true
+  if (text.length > MAX_LENGTH || texts.characters + text.length > MAX_CHARACTERS) return false
+  texts.texts.add(text)
+  texts.characters += text.length
   return true
 }

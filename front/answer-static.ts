@@ -50,6 +50,6 @@ async function loadIndex(nextFolder: string): Promise<Map<string, StaticFile>> {
 }
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return known.includes(etag) || known.includes('*')
+  const etags = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return etags.includes(etag) || etags.includes('*')
 }

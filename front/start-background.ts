@@ -68,11 +68,11 @@ async function watchSigner(signal: AbortSignal): Promise<void> {
 
 async function poll(): Promise<void> {
   const problem = await verifySigner()
-  const known = signerState()
+  const signer = signerState()
   const state = problem?.fault ?? 'ok'
-  if (problem && known.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)
-  if (!problem && known.state !== 'ok' && known.state !== 'not_proven') logger().info('the signer answers again')
-  known.state = state
+  if (problem && signer.state !== state) logger().warn({ keyId: problem.keyId }, problem.message)
+  if (!problem && signer.state !== 'ok' && signer.state !== 'not_proven') logger().info('the signer answers again')
+  signer.state = state
   // Postgres may be unavailable as well; the next check reports it.
   if (problem) await reportKeyProblem(workerCtx(), problem).catch(() => {})
 }

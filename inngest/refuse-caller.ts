@@ -12,9 +12,9 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 export function refuseCaller(header: (name: string) => string | null | undefined): string | null {
   if (header('origin') || header('sec-fetch-site')) return 'Jobs are not for browsers'
   if (!runsJobsWithoutKeys(env())) return null
-  const known = [env().BASE_URL, env().INNGEST_SERVE_ORIGIN].map((url) => new URL(url).hostname)
+  const hostnames = [env().BASE_URL, env().INNGEST_SERVE_ORIGIN].map((url) => new URL(url).hostname)
   const host = parseUrl(`http://${header('host')}`)
-  return host && [...LOOPBACK, ...known].includes(host.hostname) ? null : 'Unknown host'
+  return host && [...LOOPBACK, ...hostnames].includes(host.hostname) ? null : 'Unknown host'
 }
 
 /** Whether the SDK could not read a body, which it does before it checks the signature. */

@@ -22,8 +22,8 @@ export function answerCalls(request: Request, cookie: string | undefined): Promi
       // Logs failures before the first procedure or after the last.
       onError: ({ error, path = '' }) => {
         // An unknown path is text of the caller, so it is not logged.
-        const known = Object.hasOwn(appRouter._def.procedures, path) ? path : null
-        toBrowserError(error, { path: known, requestId })
+        const procedurePath = Object.hasOwn(appRouter._def.procedures, path) ? path : null
+        toBrowserError(error, { path: procedurePath, requestId })
       },
       responseMeta: () => ({ headers: { 'Cache-Control': 'no-store', 'X-Request-Id': requestId } }),
     })

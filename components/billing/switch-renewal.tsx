@@ -17,9 +17,9 @@ export function SwitchRenewal({ projectId, product, running }: SwitchRenewalProp
   const shortfall = useRoleShortfall(projectId, 'owner')
   const labelId = useId()
   const name = `${product} ${running.planName}`
-  const of = { projectId, name, running }
-  const cancel = useLazyDialog(DIALOGS, ({ CancelPlan }, state) => <CancelPlan {...of} {...state} />)
-  const renew = useLazyDialog(DIALOGS, ({ RenewPlan }, state) => <RenewPlan {...of} {...state} />)
+  const shared = { projectId, name, running }
+  const cancel = useLazyDialog(DIALOGS, ({ CancelPlan }, state) => <CancelPlan {...shared} {...state} />)
+  const renew = useLazyDialog(DIALOGS, ({ RenewPlan }, state) => <RenewPlan {...shared} {...state} />)
   const { autoRenew } = running
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

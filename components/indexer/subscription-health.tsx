@@ -70,14 +70,14 @@ export function SubscriptionHealth({ projectId, subscription, reading, newest, s
 
 function Subscribed({ projectId, subscription }: Pick<SubscriptionHealthProps, 'projectId' | 'subscription'>) {
   const { contractAddress, chainId, events, webhookUrl, confirmations } = subscription
-  const known = useChain(projectId, chainId)?.tokens.find(({ address }) => address === contractAddress)
+  const supported = useChain(projectId, chainId)?.tokens.find(({ address }) => address === contractAddress)
   const names = events.map(nameOf)
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
   return (
     <>
       Subscribes to <strong className="font-medium">{shown}</strong> of{' '}
       <strong className="font-medium">
-        {known ? `${known.symbol} (${shortenMiddle(contractAddress)})` : shortenMiddle(contractAddress)}
+        {supported ? `${supported.symbol} (${shortenMiddle(contractAddress)})` : shortenMiddle(contractAddress)}
       </strong>{' '}
       on <ChainText projectId={projectId} chainId={chainId} />. Sends each event to{' '}
       <span className="break-all font-mono text-[0.8125rem]">{webhookUrl}</span> after {confirmations}{' '}

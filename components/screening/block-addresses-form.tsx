@@ -38,8 +38,8 @@ export function BlockAddressesForm({ projectId, open, onOpenChange }: BlockAddre
   const onSuccess = async ({ added, addresses }: BlockedAddressesView) => {
     await client.invalidateQueries(trpc.screening.pathFilter())
     onOpenChange(false)
-    const known = addresses.length - added
-    toast.success(`${added} blocked${known > 0 ? `, ${known} were blocked already` : ''}`)
+    const alreadyListed = addresses.length - added
+    toast.success(`${added} blocked${alreadyListed > 0 ? `, ${alreadyListed} were blocked already` : ''}`)
   }
   const own = useServerMutation(trpc.screening.blockAddresses, { onSuccess })
   const ofAll = useServerMutation(trpc.screening.blockAddressesOfAll, { onSuccess })

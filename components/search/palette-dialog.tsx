@@ -106,14 +106,14 @@ function useHits(projectId: string | null, typed: string): { hits: Line[]; statu
   const trpc = useTRPC()
   const text = useSettled(typed, PAUSE_MS)
   const isSearch = text.length >= LEAST_LETTERS && typed.length >= LEAST_LETTERS
-  const kept = { placeholderData: keepPreviousData, retry: false } as const
+  const options = { placeholderData: keepPreviousData, retry: false } as const
   const own = useQuery(
     trpc.search.listOwn.queryOptions(
       { projectId: projectId ?? '', text },
-      { enabled: isSearch && projectId !== null, ...kept },
+      { enabled: isSearch && projectId !== null, ...options },
     ),
   )
-  const all = useQuery(trpc.search.list.queryOptions({ text }, { enabled: isSearch && projectId === null, ...kept }))
+  const all = useQuery(trpc.search.list.queryOptions({ text }, { enabled: isSearch && projectId === null, ...options }))
   const { error, isFetching } = projectId === null ? all : own
   if (!isSearch) return { hits: [], status: null }
   const ofProject = (own.data ?? []).map((hit) => toLine(hit, ownHitPath(projectId ?? '', hit)))

@@ -189,7 +189,7 @@ function toYield(values: IssueValues) {
 export function toFieldProblem(error: string): { field: Field; message: string } | null {
   const [path = '', ...rest] = error.split(': ')
   const name = path.replace(/^yieldParams\./, '')
-  const known: Record<string, Field> = { lockUpDuration: 'lockUpDays', network: 'chainId', chain: 'chainId' }
-  const field = Object.keys(shape).find((key): key is Field => key === name) ?? known[name]
+  const fieldNames: Record<string, Field> = { lockUpDuration: 'lockUpDays', network: 'chainId', chain: 'chainId' }
+  const field = Object.keys(shape).find((key): key is Field => key === name) ?? fieldNames[name]
   return field ? { field, message: rest.join(': ') } : null
 }

@@ -95,15 +95,15 @@ function formatCount(count: number): string {
 
 function TokenTabs({ projectId, token }: { projectId: string; token: TokenView }) {
   const [{ tab }, setFilter] = useQueryStates(tokenPageFilter)
-  const of = { projectId, token }
+  const shared = { projectId, token }
   const tabs: TabItem<TokenTab>[] = [
-    { value: 'overview', label: 'Overview', content: <TokenOverview {...of} /> },
-    { value: 'holders', label: 'Holders', content: <HolderPanel {...of} /> },
-    { value: 'wallets', label: 'Registered wallets', content: <WalletPanel {...of} /> },
+    { value: 'overview', label: 'Overview', content: <TokenOverview {...shared} /> },
+    { value: 'holders', label: 'Holders', content: <HolderPanel {...shared} /> },
+    { value: 'wallets', label: 'Registered wallets', content: <WalletPanel {...shared} /> },
     ...(token.yieldParams === null
       ? []
-      : [{ value: 'coupons' as const, label: 'Coupons', content: <CouponTable {...of} /> }]),
-    { value: 'operations', label: 'Operations', content: <OperationTable {...of} /> },
+      : [{ value: 'coupons' as const, label: 'Coupons', content: <CouponTable {...shared} /> }]),
+    { value: 'operations', label: 'Operations', content: <OperationTable {...shared} /> },
   ]
   return (
     <Tabs

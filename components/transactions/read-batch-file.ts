@@ -149,8 +149,8 @@ function readAsset(token: string, chain: ChainView): Asset | Wrong {
   const { data: address } = addressText(chain.chainType).safeParse(token)
   const isIt = (one: { symbol: string; address: string }) =>
     one.address === address || one.symbol.toLowerCase() === token.toLowerCase()
-  const known = chain.tokens.find(isIt)
-  if (known) return { symbol: known.symbol, decimals: known.decimals, tokenAddress: null }
+  const supported = chain.tokens.find(isIt)
+  if (supported) return { symbol: supported.symbol, decimals: supported.decimals, tokenAddress: null }
   if (address !== undefined) return { symbol: address, decimals: UNKNOWN_DECIMALS, tokenAddress: address }
   return { column: 'token', problem: `No token of ${chain.name}: enter its symbol or its address` }
 }

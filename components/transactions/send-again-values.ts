@@ -20,7 +20,8 @@ export function sendAgainOf(earlier: TransactionView, chains: readonly ChainView
   const chain = chains.find((one) => one.chainId === chainId)
   if (!chain?.isAvailable) return { problem: `${chain?.name ?? 'The chain of this transfer'} is not available now.` }
   const token = tokenAddress === undefined ? null : tokenOf(chain, tokenAddress)
-  const known = token === null || chain.tokens.includes(token) ? chain : { ...chain, tokens: [...chain.tokens, token] }
+  const withToken =
+    token === null || chain.tokens.includes(token) ? chain : { ...chain, tokens: [...chain.tokens, token] }
   return {
     values: {
       chainId: String(chainId),
@@ -31,7 +32,7 @@ export function sendAgainOf(earlier: TransactionView, chains: readonly ChainView
       metadata: rowsOf(metadata),
     },
     from: fromAddress,
-    chains: chains.map((one) => (one === chain ? known : one)),
+    chains: chains.map((one) => (one === chain ? withToken : one)),
   }
 }
 

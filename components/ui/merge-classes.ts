@@ -64,14 +64,14 @@ const cache = new Map<string, Sets>()
  */
 export function mergeClasses(classes: string): string {
   const set = new Set<string>()
-  const kept: string[] = []
+  const merged: string[] = []
   for (const name of classes.split(/\s+/).reverse()) {
     const { property, variants } = setsOf(name)
     if (name === '' || set.has(variants + property)) continue
     for (const part of [property, ...(PARTS[property]?.split(' ') ?? [])]) set.add(variants + part)
-    kept.push(name)
+    merged.push(name)
   }
-  return kept.reverse().join(' ')
+  return merged.reverse().join(' ')
 }
 
 function setsOf(name: string): Sets {

@@ -31,12 +31,12 @@ export function RecoverMessagesForm({ projectId, endpointId, url, ...state }: Di
       toast.success(recoveredText(count))
     },
   })
-  const of = endpointId ? ' to this endpoint' : url ? ` to URLs with “${url}”` : ''
+  const scopeText = endpointId ? ' to this endpoint' : url ? ` to URLs with “${url}”` : ''
   return (
     <RecoveryDialog
       recovery={recovery}
       failed={failed}
-      description={`Failed deliveries${of} restart the retry schedule with the same id and body.`}
+      description={`Failed deliveries${scopeText} restart the retry schedule with the same id and body.`}
       mutation={recover}
       onConfirm={() => recover.mutate(input)}
     />

@@ -48,10 +48,10 @@ async function prepareDatabase(sql: postgres.Sql, databaseUrl: string): Promise<
     // two processes that start at once must not create the same schema
     await tx`select pg_advisory_xact_lock(7303000)`
     await runMigrations({ connectionString: databaseUrl, logger: new Logger(() => () => undefined) })
-    const [known] = await tx<{ version: string | null }[]>`
+    const [existing] = await tx<{ version: string | null }[]>`
       select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = 'engine'`
     const currentVersion = `version ${SCHEMA_VERSION}`
-    if (known && known.version !== currentVersion) await tx`drop schema engine cascade`
+    if (existing && existing.version !== currentVersion) await tx`drop schema engine cascade`
     await tx.unsafe(`${schema}; comment on schema engine is '${currentVersion}'`)
   })
 }

@@ -11,9 +11,9 @@ export function createWakeScheduler(pool: Pool): { wakeAt(due: Date): void; stop
       const waitMs = due.getTime() - Date.now()
       if (waitMs > HORIZON_MS) return
       const slot = Math.ceil(due.getTime() / GRID_MS) * GRID_MS
-      const known = pending.get(slot)
-      if (known) {
-        known.count += 1
+      const pendingAt = pending.get(slot)
+      if (pendingAt) {
+        pendingAt.count += 1
         return
       }
       const entry = { count: 1, timer: setTimeout(() => fire(slot), Math.max(slot - Date.now(), 0) + 2) }

@@ -140,8 +140,8 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 
 /** A code as `kind`, `status` and `decision` hold it in words: `BOND_ISSUE` is `Bond issue`. */
 export function codeText(code: string): string {
-  const known = WORDS[code]
-  if (known !== undefined) return known
+  const text = WORDS[code]
+  if (text !== undefined) return text
   const isWord = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/.test(code)
   if (!isWord) return code
   const words = code

@@ -82,10 +82,10 @@ async function runFirst(
   claim: Claim,
   { prepare, accept, work, findRepeated, write }: Once,
 ): Promise<Outcome> {
-  const kept: { outcome: Outcome | null } = { outcome: null }
+  const result: { outcome: Outcome | null } = { outcome: null }
   const keep = (reply: Reply) => {
     const row = toRow(tenant, claim, reply, write(reply))
-    kept.outcome = {
+    result.outcome = {
       status: reply.status,
       body: row.responseBody.text,
       isReplay: false,
@@ -103,8 +103,8 @@ async function runFirst(
         await ctx.db.insert(idempotencyKeys).values(row)
       })
     }
-    if (!kept.outcome) throw new Error('the accepted call has no response')
-    return kept.outcome
+    if (!result.outcome) throw new Error('the accepted call has no response')
+    return result.outcome
   } catch (error) {
     // A key that was used before gets its earlier answer, even when a new call would be refused.
     const earlier = await inTenant(tenant, (ctx) => findClaim(ctx, claim)).catch(() => null)

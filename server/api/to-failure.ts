@@ -32,22 +32,22 @@ type Failure = { status: number; headers: Record<string, string>; body: Record<s
 /** Turns any error into a response. A text that is not meant for callers is never in it. */
 export function toFailure(error: unknown, request: FailedRequest): Failure {
   const { params } = request
-  const known = explain(error, request)
-  const code = known.reason ?? known.code
-  const param = known.param ?? (known.reason && params[known.reason])
-  const errors = known.errors ? { errors: known.errors } : {}
-  const retry = known.retryAfter === undefined ? {} : { retryAfter: known.retryAfter }
-  const data = known.data === undefined ? {} : { data: known.data }
+  const explained = explain(error, request)
+  const code = explained.reason ?? explained.code
+  const param = explained.param ?? (explained.reason && params[explained.reason])
+  const errors = explained.errors ? { errors: explained.errors } : {}
+  const retry = explained.retryAfter === undefined ? {} : { retryAfter: explained.retryAfter }
+  const data = explained.data === undefined ? {} : { data: explained.data }
   const resolve =
-    known.remedy && request.projectId
-      ? { resolveUrl: env().BASE_URL + remedyPath(known.remedy, request.projectId) }
+    explained.remedy && request.projectId
+      ? { resolveUrl: env().BASE_URL + remedyPath(explained.remedy, request.projectId) }
       : {}
   return {
-    status: known.code === 'internal' ? 500 : HTTP_STATUS[known.code],
-    headers: { ...retryHeader(known.retryAfter), ...challenge(known.reason) },
+    status: explained.code === 'internal' ? 500 : HTTP_STATUS[explained.code],
+    headers: { ...retryHeader(explained.retryAfter), ...challenge(explained.reason) },
     body: {
       status: false,
-      message: known.message,
+      message: explained.message,
       code,
       ...(param ? { param } : {}),
       ...errors,

@@ -22,8 +22,8 @@ function totalsOf(rows: readonly TransactionRow[]) {
   const totals = new Map<string, { first: TransactionRow; units: bigint; lines: number }>()
   for (const row of rows) {
     const key = `${row.chainId} ${row.tokenAddress ?? ''}`
-    const known = totals.get(key) ?? { first: row, units: 0n, lines: 0 }
-    totals.set(key, { ...known, units: known.units + row.amountUnits, lines: known.lines + 1 })
+    const existing = totals.get(key) ?? { first: row, units: 0n, lines: 0 }
+    totals.set(key, { ...existing, units: existing.units + row.amountUnits, lines: existing.lines + 1 })
   }
   return [...totals.values()].map(({ first: { chainId, tokenAddress, decimals }, units, lines }) => ({
     ...{ chainId, tokenAddress, lines },

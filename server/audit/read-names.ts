@@ -100,10 +100,10 @@ async function namesOfProjects({ db, businessId }: ChainCtx, ids: string[]): Pro
 
 /** The platform's own log names its customers; that of a customer names no other. */
 async function namesOfBusinesses({ db, businessId }: ChainCtx, ids: string[]): Promise<Named[]> {
-  const known = businessId === PLATFORM_BUSINESS_ID ? ids : ids.filter((id) => id === businessId)
-  if (known.length === 0) return []
+  const visible = businessId === PLATFORM_BUSINESS_ID ? ids : ids.filter((id) => id === businessId)
+  if (visible.length === 0) return []
   const { id, name } = businesses
-  const rows = await db.select({ id, name }).from(businesses).where(inArray(id, known))
+  const rows = await db.select({ id, name }).from(businesses).where(inArray(id, visible))
   return rows.map((row) => [row.id, row.name])
 }
 

@@ -75,8 +75,8 @@ async function confirmUnknown(chain: Chain, { calls, answers, others }: Doubt): 
   const second = await Promise.all(others.map((other) => askEndpoint(chain, other, retried).catch(() => [])))
   const better = [...answers]
   for (const [index, position] of positions.entries()) {
-    const known = second.map((found) => found[index]).find((answer) => answer && !answer.error && !isNull(answer))
-    if (known) better[position] = known
+    const answered = second.map((found) => found[index]).find((answer) => answer && !answer.error && !isNull(answer))
+    if (answered) better[position] = answered
   }
   return better
 }

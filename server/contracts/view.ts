@@ -33,12 +33,12 @@ const MAX_SHOWN = 2 + 2 * 1_024
 type Revert = { reason: string; data: Hex; errors: readonly AbiError[]; blockNumber: string }
 
 export function toContractRevert({ reason, data, errors, blockNumber }: Revert): ContractRevertView {
-  const known = namedRevert(data, errors)
+  const decoded = namedRevert(data, errors)
   return {
     reason,
     selector: data.length >= 10 ? slice(data, 0, 4) : null,
-    name: known?.name ?? null,
-    args: known?.args ?? null,
+    name: decoded?.name ?? null,
+    args: decoded?.args ?? null,
     data: data.slice(0, MAX_SHOWN),
     blockNumber: BigInt(blockNumber).toString(),
   }

@@ -22,21 +22,21 @@ export type RecoveryCopies = { kept: FirstIndex[]; lacking: number; reason: stri
 export async function copyRecoveries(ctx: Pick<WorkerCtx, 'db'>): Promise<RecoveryCopies> {
   const folder = env().SEED_COPY_DIR
   if (folder === undefined) return { kept: [], lacking: 0, reason: '' }
-  const kept = new Map<number, FirstIndex>()
-  const known = await listFirstIndices(ctx)
-  const lacking = () => known.filter(({ firstIndex }) => !kept.has(firstIndex))
+  const copied = new Map<number, FirstIndex>()
+  const recorded = await listFirstIndices(ctx)
+  const lacking = () => recorded.filter(({ firstIndex }) => !copied.has(firstIndex))
   try {
-    for (const one of parse(await readdir(folder))) kept.set(one.firstIndex, one)
+    for (const one of parse(await readdir(folder))) copied.set(one.firstIndex, one)
     for (const one of lacking()) {
       // A unique name: another process may write the same.
       const name = `recovery_${one.firstIndex}_${one.since.getTime()}.${randomUUID()}.txt`
       await writeSynced(join(folder, name), TEXT)
-      kept.set(one.firstIndex, one)
+      copied.set(one.firstIndex, one)
     }
-    return { kept: [...kept.values()], lacking: 0, reason: '' }
+    return { kept: [...copied.values()], lacking: 0, reason: '' }
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    return { kept: [...kept.values()], lacking: lacking().length, reason }
+    return { kept: [...copied.values()], lacking: lacking().length, reason }
   }
 }
 

@@ -26,9 +26,9 @@ export async function restoreSeedCopies(
   for (const copies of bySeed(await readSeedCopies(folder)).values()) {
     const [{ businessId, version, id }] = copies
     const ofBusiness = and(eq(walletSeeds.businessId, businessId), eq(walletSeeds.version, version))
-    const [known] = await db.select({ id: walletSeeds.id }).from(walletSeeds).where(ofBusiness)
-    if (known && known.id !== id) outcome.refused.push({ businessId, why: 'differs' })
-    if (known) continue
+    const [existing] = await db.select({ id: walletSeeds.id }).from(walletSeeds).where(ofBusiness)
+    if (existing && existing.id !== id) outcome.refused.push({ businessId, why: 'differs' })
+    if (existing) continue
     const proven = await findProven(copies)
     if (!proven) {
       outcome.refused.push({ businessId, why: 'closed' })

@@ -47,7 +47,7 @@ function readPools(): Sample[] {
   ]
   return all.flatMap(([pool, parts]) => {
     const usages = parts.map((part) => part.usage())
-    const sum = (of: (usage: PoolUsage) => number) => usages.reduce((total, usage) => total + of(usage), 0)
+    const sum = (field: (usage: PoolUsage) => number) => usages.reduce((total, usage) => total + field(usage), 0)
     return [
       connections.of(
         { pool, state: 'open' },

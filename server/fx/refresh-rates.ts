@@ -26,8 +26,8 @@ async function refresh({ db, now }: WorkerCtx, source: RateSource): Promise<bool
   if (!(await claim({ db, now }, source))) return false
   try {
     const quoted = await source.read(now())
-    const of = { ...quoted, source: source.name, createdBy: CREATED_BY, isConfirmed: false }
-    await inWorker(({ db: tx }) => storeRate(tx, of))
+    const rate = { ...quoted, source: source.name, createdBy: CREATED_BY, isConfirmed: false }
+    await inWorker(({ db: tx }) => storeRate(tx, rate))
     await db.update(fxSources).set({ failures: 0, problem: null }).where(eq(fxSources.name, source.name))
   } catch (error) {
     if (!(error instanceof RateSourceError)) throw error

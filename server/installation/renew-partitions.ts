@@ -8,11 +8,11 @@ import { retentionStart } from '@/server/retention-start'
  * was done then.
  */
 export async function renewPartitions({ db, now }: WorkerCtx): Promise<{ made: string[]; dropped: string[] }> {
-  const kept = retentionStart(now()).toISOString()
+  const firstKept = retentionStart(now()).toISOString()
   const namesBy = async (call: SQL) =>
     (await db.execute<{ name: string }>(sql`select name from ${call} name`)).map(({ name }) => name)
   const made = await namesBy(sql`prepare_partitions(${now().toISOString()}::timestamptz)`)
-  const logs = await namesBy(sql`drop_partitions('indexer_logs', ${kept}::timestamptz)`)
-  const attempts = await namesBy(sql`drop_partitions('webhook_attempts', ${kept}::timestamptz)`)
+  const logs = await namesBy(sql`drop_partitions('indexer_logs', ${firstKept}::timestamptz)`)
+  const attempts = await namesBy(sql`drop_partitions('webhook_attempts', ${firstKept}::timestamptz)`)
   return { made, dropped: [...logs, ...attempts] }
 }

@@ -15,7 +15,7 @@ export async function creditAsOperator(ctx: OperatorCtx, input: CreditInput): Pr
   const { businessId, micros, reason } = input
   await requireCustomer(ctx, businessId)
   const valueMinor = await koboAtLastRate(ctx, micros)
-  const kept = { businessId, amountUsd: formatUsd(micros), reason }
-  const request = { act: 'credit', subject: businessId, input: kept, valueMinor } as const
+  const details = { businessId, amountUsd: formatUsd(micros), reason }
+  const request = { act: 'credit', subject: businessId, input: details, valueMinor } as const
   return mutateOrPropose(ctx, { request, mutate: () => creditBusiness(ctx, input) })
 }

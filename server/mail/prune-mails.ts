@@ -10,11 +10,11 @@ const KEEP_DAYS = 400
  * Deletes ended emails older than the longest period of a subscription, so that none is sent twice. Returns how many.
  */
 export function pruneMails({ db, now }: WorkerCtx): Promise<number> {
-  const kept = firstIdAt(new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY))
+  const firstKeptId = firstIdAt(new Date(now().getTime() - KEEP_DAYS * MS_PER_DAY))
   return repeatInBatches((limit) =>
     db.execute(sql`
       delete from mail_messages where status <> 'pending' and id = any(array(
-        select id from mail_messages where id < ${kept}::uuid and status <> 'pending'
+        select id from mail_messages where id < ${firstKeptId}::uuid and status <> 'pending'
         order by id limit ${limit}::int for update skip locked
       ))`),
   )

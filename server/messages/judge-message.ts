@@ -90,18 +90,19 @@ function movesMoney(typedData: TypedData, chain: Signing['chain']): boolean {
 
 function requirePermitted(typedData: TypedData, { address, now }: Signing, limiting: readonly PolicyRow[]): void {
   const { primaryType, fields, message } = typedData
-  const known = Object.hasOwn(READ_PERMITS, primaryType) ? READ_PERMITS[primaryType] : undefined
-  if (!known || fields.map(({ name, type }) => `${type} ${name}`).join(',') !== known.fields)
+  const permit = Object.hasOwn(READ_PERMITS, primaryType) ? READ_PERMITS[primaryType] : undefined
+  if (!permit || fields.map(({ name, type }) => `${type} ${name}`).join(',') !== permit.fields)
     throw moves(`${primaryType} may move what the wallet holds, and is none of the permits that are read`)
   if (limiting.length === 0)
     throw moves(
-      `${primaryType} moves what the wallet holds: it needs a policy whose methods name ${known.selector} of the token`,
+      `${primaryType} moves what the wallet holds: it needs a policy whose methods name ${permit.selector} of the token`,
     )
-  if (!isSameAddress(String(message[known.owner]), address)) throw moves(`${known.owner} is not the wallet that signs`)
+  if (!isSameAddress(String(message[permit.owner]), address))
+    throw moves(`${permit.owner} is not the wallet that signs`)
   const latest = BigInt(Math.floor(now.getTime() / 1_000)) + MAX_PERMIT_SECONDS
-  if (BigInt(String(message[known.until])) > latest) throw moves(`${known.until} is more than 30 days away`)
-  const spender = String(message[known.spender])
-  requireNamed(typedData, limiting, known.selector)
+  if (BigInt(String(message[permit.until])) > latest) throw moves(`${permit.until} is more than 30 days away`)
+  const spender = String(message[permit.spender])
+  requireNamed(typedData, limiting, permit.selector)
   for (const policy of limiting) {
     if (hasUsdRule(policy)) throw refusal('policy_unreadable', { message: UNCOUNTED })
     const { allowedRecipients } = policy

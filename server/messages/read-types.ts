@@ -37,8 +37,8 @@ export function readTypes({ types, primaryType }: Pick<TypedDataInput, 'types' |
   return {
     fieldsOf: (name) => declared.get(name),
     typeHash(name) {
-      const known = hashes.get(name)
-      if (known) return known
+      const cached = hashes.get(name)
+      if (cached) return cached
       const hash = keccak_256(Buffer.from(encodeType(declared, reached.get(name) ?? new Set(), name)))
       hashes.set(name, hash)
       return hash
@@ -68,8 +68,8 @@ function reach(declared: ReadonlyMap<string, readonly Field[]>, first: string): 
   const done = new Map<string, Set<string>>()
   const open: string[] = []
   const visit = (name: string): Set<string> => {
-    const known = done.get(name)
-    if (known) return known
+    const visited = done.get(name)
+    if (visited) return visited
     if (open.includes(name)) throw invalid(FIELDS, `${name} contains itself`)
     if (open.length === MAX_DEPTH) throw invalid(FIELDS, `is nested deeper than ${MAX_DEPTH} levels`)
     open.push(name)

@@ -19,9 +19,9 @@ export function assetShortfall(
   { tokenAddress, decimals }: Asset,
   { neededUnits, availableUnits }: ShortUnits,
 ): Shortfall {
-  const known = chain.tokens.find(({ address }) => address === tokenAddress)
+  const supported = chain.tokens.find(({ address }) => address === tokenAddress)
   return {
-    unit: tokenAddress === null ? chain.nativeSymbol : (known?.symbol ?? 'tokens'),
+    unit: tokenAddress === null ? chain.nativeSymbol : (supported?.symbol ?? 'tokens'),
     needed: formatAmount(neededUnits, decimals),
     available: formatAmount(availableUnits > 0n ? availableUnits : 0n, decimals),
   }

@@ -48,9 +48,9 @@ export function displayAmount(decimal: string, unit = ''): string {
   const parts = DECIMAL.exec(padded)
   if (!parts) return padded
   const [, sign = '', whole = '', fraction = ''] = parts
-  const kept = fraction.slice(0, keptDecimals(whole, fraction, FIAT_DECIMALS[unit] ?? COIN_DECIMALS))
-  const cut = groupDigits(`${sign}${whole}${kept ? `.${kept}` : ''}`)
-  const isCut = /[1-9]/.test(fraction.slice(kept.length))
+  const shownFraction = fraction.slice(0, keptDecimals(whole, fraction, FIAT_DECIMALS[unit] ?? COIN_DECIMALS))
+  const cut = groupDigits(`${sign}${whole}${shownFraction ? `.${shownFraction}` : ''}`)
+  const isCut = /[1-9]/.test(fraction.slice(shownFraction.length))
   return isCut && !(unit in FIAT_DECIMALS) ? `${cut}…` : cut
 }
 

@@ -46,7 +46,7 @@ export async function listPaymentsAfter(
 /** All payments of one subscription, newest first. Throws not_found if the project has no such subscription. */
 export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId: string): Promise<PaymentView[]> {
   const { businessId, projectId } = ctx
-  const [known] = await ctx.db
+  const [existing] = await ctx.db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
@@ -56,7 +56,7 @@ export async function listPaymentsOfSubscription(ctx: ProjectCtx, subscriptionId
         eq(subscriptions.id, subscriptionId),
       ),
     )
-  if (!known) throw refusal('subscription_not_found')
+  if (!existing) throw refusal('subscription_not_found')
   const where = and(
     eq(payments.businessId, businessId),
     eq(payments.projectId, projectId),

@@ -40,8 +40,8 @@ async function loadSmallest({ db }: WorkerCtx, treasuryId: string): Promise<Map<
     )
   const smallest = new Map<number, bigint>()
   for (const { chainId, units } of waiting) {
-    const known = smallest.get(chainId)
-    if (known === undefined || units < known) smallest.set(chainId, units)
+    const lowest = smallest.get(chainId)
+    if (lowest === undefined || units < lowest) smallest.set(chainId, units)
   }
   return smallest
 }

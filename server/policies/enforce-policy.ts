@@ -38,15 +38,15 @@ async function judgeByPolicies(
   intent: PolicyIntent,
   { lock }: { lock: boolean },
 ): Promise<PolicyVerdict> {
-  const known = await findScopes(ctx)
-  if (known.length === 0) return { refusal: null, approval: null }
+  const scopes = await findScopes(ctx)
+  if (scopes.length === 0) return { refusal: null, approval: null }
   const except = intent.transactionId
   const sumOf = (scope: string | null) => sumSpent({ ...ctx, projectId: scope }, { except })
   // Sent together, in this order: the snapshots of the sums are taken after the locks.
-  const [active, ...sums] = await Promise.all([findActivePolicies(ctx, { lock }), ...known.map(sumOf)])
+  const [active, ...sums] = await Promise.all([findActivePolicies(ctx, { lock }), ...scopes.map(sumOf)])
   const reasons: string[] = []
   for (const policy of active) {
-    const spentMicros = sums[known.indexOf(policy.projectId)] ?? (await sumOf(policy.projectId))
+    const spentMicros = sums[scopes.indexOf(policy.projectId)] ?? (await sumOf(policy.projectId))
     const verdict = judgeIntent(policy, intent, spentMicros)
     if (verdict.refusal !== null)
       return { refusal: { code: verdict.code, message: `${policyName(policy)}: ${verdict.refusal}` } }

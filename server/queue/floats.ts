@@ -24,11 +24,11 @@ export async function growFloats(db: Database, { chain, ended }: Ended): Promise
  * Subtracts returned coins from the floats in customers' wallets. The cost of the returns was taken off with the fees.
  */
 export async function takeFromFloats(db: Database, { chain, ended }: Ended): Promise<void> {
-  const gone = new Map<string, bigint>()
+  const sent = new Map<string, bigint>()
   for (const { status, walletId, tokenAddress, amountUnits } of ended)
-    if (status === 'COMPLETED' && tokenAddress === null) gone.set(walletId, (gone.get(walletId) ?? 0n) + amountUnits)
-  if (gone.size === 0) return
-  const rows = [...gone].map(([wallet_id, units]) => ({ wallet_id, units: units.toString() }))
+    if (status === 'COMPLETED' && tokenAddress === null) sent.set(walletId, (sent.get(walletId) ?? 0n) + amountUnits)
+  if (sent.size === 0) return
+  const rows = [...sent].map(([wallet_id, units]) => ({ wallet_id, units: units.toString() }))
   await db.execute(sql`
     update lanes l set gas_float_units = l.gas_float_units - g.units, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(wallet_id uuid, units numeric)

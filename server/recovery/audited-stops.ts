@@ -46,8 +46,8 @@ export async function listAudited(
   const latest = new Map(audited.map(({ name }) => [name, new Map<string, StopEntry>()]))
   for await (const row of readAudited(db, { actions, since }))
     for (const kind of audited) {
-      const known = latest.get(kind.name)
-      if (known && kind.actions.includes(row.action)) keepLatest(known, entriesOf(kind, row))
+      const newest = latest.get(kind.name)
+      if (newest && kind.actions.includes(row.action)) keepLatest(newest, entriesOf(kind, row))
     }
   return new Map([...latest].map(([name, entries]) => [name, [...entries.values()]]))
 }
@@ -56,8 +56,8 @@ function entriesOf(kind: AuditedEntries, row: AuditRow): StopEntry[] {
   return kind.entriesOf(row).map((stop) => ({ id: row.id, at: row.createdAt.getTime(), ...stop }))
 }
 
-function keepLatest(known: Map<string, StopEntry>, entries: readonly StopEntry[]): void {
-  for (const entry of entries) if (isLater(entry, known.get(entry.subject))) known.set(entry.subject, entry)
+function keepLatest(newest: Map<string, StopEntry>, entries: readonly StopEntry[]): void {
+  for (const entry of entries) if (isLater(entry, newest.get(entry.subject))) newest.set(entry.subject, entry)
 }
 
 /** Page by page through the index of actions, which are read side by side. */

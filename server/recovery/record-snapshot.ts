@@ -12,12 +12,12 @@ export async function recordSnapshot(
   recovery: Recovery,
   findings: ChainFinding[],
 ): Promise<Recovery | null> {
-  const [kept] = await ctx.db
+  const [stored] = await ctx.db
     .update(recoveries)
     .set({ findings, lookedAt: ctx.now() })
     .where(and(eq(recoveries.id, recovery.id), eq(recoveries.enteredAt, recovery.enteredAt)))
     .returning()
-  return kept ?? null
+  return stored ?? null
 }
 
 export type Recovery = typeof recoveries.$inferSelect

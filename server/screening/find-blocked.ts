@@ -5,10 +5,10 @@ import { blockedText } from '@/schemas/screening/words'
 import { refusal } from '@/server/errors'
 import { type Naming, recipientsOf } from './recipients-of'
 
-type Of = { db: Database; businessId: string }
+type BlockScope = { db: Database; businessId: string }
 
 /** The addresses among these that the business, or the platform for all, has blocked. */
-export async function findBlocked({ db, businessId }: Of, addresses: readonly string[]): Promise<Set<string>> {
+export async function findBlocked({ db, businessId }: BlockScope, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set()
   const rows = await db.execute(sql`
     select distinct address from blocked_among(${businessId}::uuid,
@@ -22,23 +22,26 @@ export async function findBlocked({ db, businessId }: Of, addresses: readonly st
 }
 
 /** Throws failed (`address_blocked`) if one of these addresses is blocked for the business. */
-export async function requireUnblocked(of: Of, addresses: readonly string[], param?: string): Promise<void> {
-  const [blocked] = await findBlocked(of, addresses)
+export async function requireUnblocked(scope: BlockScope, addresses: readonly string[], param?: string): Promise<void> {
+  const [blocked] = await findBlocked(scope, addresses)
   if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked), param })
 }
 
 type Row = Naming & { id: string; businessId: string }
 
 /** Throws failed (`address_blocked`) if a transaction names an address that is blocked for its business. */
-export async function requireUnblockedRow(of: Pick<Of, 'db'>, row: Row): Promise<void> {
-  const blocked = (await findBlockedRows(of, [row])).get(row.id)
+export async function requireUnblockedRow(scope: Pick<BlockScope, 'db'>, row: Row): Promise<void> {
+  const blocked = (await findBlockedRows(scope, [row])).get(row.id)
   if (blocked !== undefined) throw refusal('address_blocked', { message: blockedText(blocked) })
 }
 
 const found = z.object({ id: z.string(), address: z.string() })
 
 /** The transactions that name an address which is blocked for their business now, by id, with that address. */
-export async function findBlockedRows({ db }: Pick<Of, 'db'>, rows: readonly Row[]): Promise<Map<string, string>> {
+export async function findBlockedRows(
+  { db }: Pick<BlockScope, 'db'>,
+  rows: readonly Row[],
+): Promise<Map<string, string>> {
   const recipients = rows.flatMap((row) =>
     recipientsOf(row).map((address) => ({ id: row.id, business_id: row.businessId, address })),
   )

@@ -21,9 +21,9 @@ export function toIncidents(rows: readonly StatusAlarm[]): Incident[] {
     const areaId = impact && areaIdOf(impact.on, row)
     if (!impact || !areaId) continue
     const key = `${areaId} ${impact.title}`
-    const known = last.get(key)
-    if (known && row.openedAt.getTime() <= endOf(known.closedAt) + MAX_PAUSE_MS) {
-      if (endOf(row.closedAt) > endOf(known.closedAt)) known.closedAt = row.closedAt
+    const previous = last.get(key)
+    if (previous && row.openedAt.getTime() <= endOf(previous.closedAt) + MAX_PAUSE_MS) {
+      if (endOf(row.closedAt) > endOf(previous.closedAt)) previous.closedAt = row.closedAt
       continue
     }
     const { title, state } = impact

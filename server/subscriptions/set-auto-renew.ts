@@ -28,8 +28,8 @@ export async function setAutoRenew(ctx: ProjectCtx, { id, autoRenew }: Switching
     .where(and(isIt, inArray(subscriptions.status, RUNNING_STATES)))
     .returning()
   if (!row) {
-    const [known] = await db.select({ id: subscriptions.id }).from(subscriptions).where(isIt)
-    throw refusal(known ? 'subscription_ended' : 'subscription_not_found')
+    const [existing] = await db.select({ id: subscriptions.id }).from(subscriptions).where(isIt)
+    throw refusal(existing ? 'subscription_ended' : 'subscription_not_found')
   }
   const action = autoRenew ? 'subscription.renewal_on' : 'subscription.renewal_off'
   await appendAudit(ctx, { action, target: id })

@@ -137,10 +137,10 @@ async function putOff(
   { reason, waitMs, observed }: { reason: string | null; waitMs: number; observed?: Balance | null },
 ): Promise<Outcome> {
   const dueAt = new Date(now().getTime() + waitMs)
-  const kept = observed ? { observedUnits: observed.units, observedBlock: observed.block } : {}
+  const observation = observed ? { observedUnits: observed.units, observedBlock: observed.block } : {}
   await db
     .update(sweepWallets)
-    .set({ dueAt, reason, updatedAt: now(), ...kept })
+    .set({ dueAt, reason, updatedAt: now(), ...observation })
     .where(isRow(due))
   return 'put_off'
 }

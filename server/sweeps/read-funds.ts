@@ -99,8 +99,10 @@ function judgeFinal({ observedUnits, observedBlock }: DueWallet, final: Balance,
   const readTo = position?.block ?? -1n
   if (final.block <= readTo) return { judged: final, observed: null }
   if (observedUnits === null || observedBlock === null) return { judged: null, observed: final }
-  const kept = { units: observedUnits, block: observedBlock }
-  return kept.block <= readTo ? { judged: kept, observed: final } : { judged: null, observed: kept }
+  const observation = { units: observedUnits, block: observedBlock }
+  return observation.block <= readTo
+    ? { judged: observation, observed: final }
+    : { judged: null, observed: observation }
 }
 
 type HoldingsInput = { tokenAddress: string | null; addresses: readonly string[]; at: ReadPosition | 'final' | null }

@@ -5,20 +5,20 @@ export function exampleOf(view: z.ZodObject, ...left: string[]): Record<string, 
   const own: unknown = exampleOfType(view)
   if (left.length === 0 && own !== undefined) return Object(own)
   return Object.fromEntries(
-    Object.entries(view.shape).flatMap(([name, of]) => {
-      const value = left.includes(name) ? undefined : exampleOfField(of)
+    Object.entries(view.shape).flatMap(([name, schema]) => {
+      const value = left.includes(name) ? undefined : exampleOfField(schema)
       return value === undefined ? [] : [[name, value]]
     }),
   )
 }
 
-function exampleOfField(of: unknown): unknown {
-  if (of instanceof z.ZodNullable && of.unwrap() instanceof z.ZodObject) return exampleOfField(of.unwrap())
-  if (of instanceof z.ZodArray && of.element instanceof z.ZodObject) return [exampleOf(of.element)]
-  return of instanceof z.ZodObject ? exampleOf(of) : exampleOfType(of)
+function exampleOfField(schema: unknown): unknown {
+  if (schema instanceof z.ZodNullable && schema.unwrap() instanceof z.ZodObject) return exampleOfField(schema.unwrap())
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return [exampleOf(schema.element)]
+  return schema instanceof z.ZodObject ? exampleOf(schema) : exampleOfType(schema)
 }
 
-function exampleOfType(of: unknown): unknown {
-  const { examples } = (of instanceof z.ZodType && z.globalRegistry.get(of)) || {}
+function exampleOfType(schema: unknown): unknown {
+  const { examples } = (schema instanceof z.ZodType && z.globalRegistry.get(schema)) || {}
   return Array.isArray(examples) ? examples[0] : undefined
 }

@@ -47,13 +47,13 @@ function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
 }
 
 function toContext(traceparent: string | null): Context {
-  const known = toSpanContext(traceparent)
-  return known ? trace.setSpanContext(ROOT_CONTEXT, known) : ROOT_CONTEXT
+  const parentContext = toSpanContext(traceparent)
+  return parentContext ? trace.setSpanContext(ROOT_CONTEXT, parentContext) : ROOT_CONTEXT
 }
 
 function toLinks(traceparent: string | null | undefined): Link[] {
-  const known = toSpanContext(traceparent)
-  return known ? [{ context: known }] : []
+  const parentContext = toSpanContext(traceparent)
+  return parentContext ? [{ context: parentContext }] : []
 }
 
 /** Null for a text that no span wrote, so that a damaged row gets a separate trace. */

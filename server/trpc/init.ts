@@ -48,8 +48,8 @@ const t = initTRPC
     errorFormatter: ({ error: failure, ctx, input }) => {
       const { error, data: known } = toBrowserError(failure)
       const { remedy, ...data } = known
-      const of = projectRef.safeParse(input).data
-      const resolvePath = remedy && of ? remedyPath(remedy, of.projectId) : undefined
+      const ref = projectRef.safeParse(input).data
+      const resolvePath = remedy && ref ? remedyPath(remedy, ref.projectId) : undefined
       const requestId = ctx?.requestId ?? currentRequestId()
       return {
         message: error.message,

@@ -106,9 +106,9 @@ function answerAgain<R extends Result>(
   { claim, key }: { claim: MutationClaim; key: MutationKey },
 ): R {
   if (row.fingerprint !== claim.fingerprint) throw new ApiError('conflict', MESSAGES.mutationChanged)
-  const kept = keptAnswer.safeParse(row.responseBody).data
+  const stored = keptAnswer.safeParse(row.responseBody).data
   const ageMs = ctx.now().getTime() - row.createdAt.getTime()
-  if (!kept || ageMs > STORED_ANSWER_MS) throw new ApiError('conflict', MESSAGES.mutationDone)
+  if (!stored || ageMs > STORED_ANSWER_MS) throw new ApiError('conflict', MESSAGES.mutationDone)
   // what tRPC's own `next` answers, without running it
-  return { ok: true, data: superjson.parse(key.open(kept.sealed)) } as R
+  return { ok: true, data: superjson.parse(key.open(stored.sealed)) } as R
 }

@@ -11,7 +11,7 @@ type UsageInput = {
   periodStart: Date
   plan: { subscriptionId: string; startDate: Date }
 }
-type Used = { known: Map<MeteredName, number>; rolledOver: Map<MeteredName, number> }
+type Used = { usedByKind: Map<MeteredName, number>; rolledOver: Map<MeteredName, number> }
 
 /**
  * The stored usage of a window, and the part of it that was transferred from a previous subscription: an upgrade at a
@@ -21,9 +21,9 @@ export async function findUsed(input: UsageInput, ctx: Pick<WorkerCtx, 'db'> = w
   const starts =
     input.periodStart.getTime() === input.plan.startDate.getTime() ? await rolledOverStarts(ctx, input) : []
   const [own, rolledOver] = await Promise.all([sumOf(ctx, input, [input.periodStart]), sumOf(ctx, input, starts)])
-  const known = new Map(own)
-  for (const [name, n] of rolledOver) known.set(name, (known.get(name) ?? 0) + n)
-  return { known, rolledOver }
+  const usedByKind = new Map(own)
+  for (const [name, n] of rolledOver) usedByKind.set(name, (usedByKind.get(name) ?? 0) + n)
+  return { usedByKind, rolledOver }
 }
 
 async function sumOf(

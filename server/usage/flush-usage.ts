@@ -22,7 +22,7 @@ async function flush(state: Meters): Promise<void> {
   const rows: Row[] = []
   const taken: [Meter, Map<MeteredName, number>][] = []
   for (const meter of meters) {
-    const { pending, periodStart, known: _, rolledOver: __, usedAt: ___, ...of } = meter
+    const { pending, periodStart, usedByKind: _, rolledOver: __, usedAt: ___, ...of } = meter
     if (pending.size === 0) continue
     meter.pending = new Map()
     taken.push([meter, pending])
@@ -30,12 +30,12 @@ async function flush(state: Meters): Promise<void> {
   }
   try {
     // A use that is counted in between is either stored or pending: both change together below.
-    for (const [meter, pending] of taken) for (const [name, n] of pending) add(meter.known, name, n)
+    for (const [meter, pending] of taken) for (const [name, n] of pending) add(meter.usedByKind, name, n)
     if (rows.length > 0) learn(state, await write(rows))
   } catch (error) {
     for (const [meter, pending] of taken) {
       for (const [name, n] of pending) {
-        add(meter.known, name, -n)
+        add(meter.usedByKind, name, -n)
         add(meter.pending, name, n)
       }
     }
@@ -69,7 +69,7 @@ function learn(state: Meters, rows: readonly Row[]): void {
   for (const { projectId, productId, periodStart, kind, n } of rows) {
     const meter = state.loaded.get(keyOf({ projectId, productId, periodStart: new Date(periodStart) }))
     if (!meter || !(isUsageKind(kind) || kind === CREDITS)) continue
-    meter.known.set(kind, Number(n) + (meter.rolledOver.get(kind) ?? 0))
+    meter.usedByKind.set(kind, Number(n) + (meter.rolledOver.get(kind) ?? 0))
   }
 }
 
@@ -83,7 +83,7 @@ export type Meter = {
   productId: number
   periodStart: Date
   /** The uses that Postgres reported last, including those carried over from a previous subscription. */
-  known: Map<MeteredName, number>
+  usedByKind: Map<MeteredName, number>
   rolledOver: ReadonlyMap<MeteredName, number>
   /** Uses of this process that are not written yet; below zero if more was given back than used. */
   pending: Map<MeteredName, number>

@@ -35,8 +35,8 @@ export async function getUsage(ctx: ProjectCtx): Promise<Rows<ProductUsage>> {
     )
     .orderBy(asc(subscriptions.productId))
   const items = rows.map(async (row) => {
-    const known = await readUsed(ctx, { ...row.subscription, projectId })
-    return toProductUsage(row, { known, now: ctx.now() })
+    const usedByKind = await readUsed(ctx, { ...row.subscription, projectId })
+    return toProductUsage(row, { usedByKind, now: ctx.now() })
   })
   return { items: await Promise.all(items) }
 }
@@ -45,5 +45,5 @@ async function readUsed(ctx: TenantCtx, subscription: typeof subscriptions.$infe
   const { id: subscriptionId, startDate, businessId, projectId, productId } = subscription
   const { start: periodStart } = usageWindow(subscription, ctx.now())
   const input = { businessId, projectId, productId, periodStart, plan: { subscriptionId, startDate } }
-  return (await findUsed(input, ctx)).known
+  return (await findUsed(input, ctx)).usedByKind
 }

@@ -198,11 +198,11 @@ test.each([
     .insert(usageCounts)
     .values({ businessId, projectId, productId, periodStart: startDate, kind: 'transfers', n: 7 })
   const of = { businessId, projectId, productId, plan: { subscriptionId: id, startDate: now } }
-  expect((await findUsed({ ...of, periodStart: now })).known.get('transfers') ?? 0).toBe(rolledOver)
+  expect((await findUsed({ ...of, periodStart: now })).usedByKind.get('transfers') ?? 0).toBe(rolledOver)
   // Its second month is its own.
-  expect((await findUsed({ ...of, periodStart: endDate })).known.size).toBe(0)
+  expect((await findUsed({ ...of, periodStart: endDate })).usedByKind.size).toBe(0)
   // Nor does a renewal bring what was used before the upgrade.
   const renewed = { subscriptionId: id, startDate: endDate }
   await db.update(subscriptions).set({ startDate: endDate }).where(eq(subscriptions.id, id))
-  expect((await findUsed({ ...of, plan: renewed, periodStart: endDate })).known.size).toBe(0)
+  expect((await findUsed({ ...of, plan: renewed, periodStart: endDate })).usedByKind.size).toBe(0)
 })

@@ -50,7 +50,7 @@ function requireRoom(
 ): void {
   const limit = plan.quotas.get(name)
   if (limit === undefined || (name === CREDITS && cost === 0)) return
-  const used = (meter.known.get(name) ?? 0) + (meter.pending.get(name) ?? 0)
+  const used = (meter.usedByKind.get(name) ?? 0) + (meter.pending.get(name) ?? 0)
   if (used + Math.max(cost, 1) <= limit) return
   const label = meteredLabel(name)
   const resetsAt = window.end.toISOString()
@@ -78,13 +78,13 @@ function meterOf(using: Using, { start: periodStart }: UsageWindow, state: Meter
   const loading = state.loading.get(key)
   if (loading) return loading
   const load = findUsed({ ...using, periodStart })
-    .then(({ known, rolledOver }) => {
+    .then(({ usedByKind, rolledOver }) => {
       const meter = {
         businessId,
         projectId,
         productId,
         periodStart,
-        known,
+        usedByKind,
         rolledOver,
         pending: new Map(),
         usedAt: Date.now(),

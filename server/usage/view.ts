@@ -13,7 +13,7 @@ type Row = {
 /** The usage of one product by a project, with its limits. */
 export function toProductUsage(
   { subscription, plan, productName }: Row,
-  { known, now }: { known: ReadonlyMap<MeteredName, number>; now: Date },
+  { usedByKind, now }: { usedByKind: ReadonlyMap<MeteredName, number>; now: Date },
 ): ProductUsage {
   const { productId } = subscription
   const { planQuotas, creditRate, name: planName } = plan
@@ -28,7 +28,7 @@ export function toProductUsage(
     resetsAt: usageWindow(subscription, now).end.toISOString(),
     uses: names.map((name) => ({
       name,
-      used: Math.max(0, known.get(name) ?? 0),
+      used: Math.max(0, usedByKind.get(name) ?? 0),
       limit: quotas.get(name) ?? null,
       creditRate: name === CREDITS ? null : (rates.get(name) ?? null),
     })),

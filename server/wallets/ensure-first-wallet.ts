@@ -14,8 +14,8 @@ export async function ensureFirstWallet(
   tenant: Tenant,
   { chainType, purpose }: { chainType: ChainType; purpose: string },
 ): Promise<WalletRow> {
-  const known = await inTenantReading(tenant, (ctx) => findFirstWallet(ctx, chainType))
-  if (known) return known
+  const existing = await inTenantReading(tenant, (ctx) => findFirstWallet(ctx, chainType))
+  if (existing) return existing
   const seed = await openBusinessSeed(tenant.businessId, [{ chainType, count: 1 }])
   return inTenant(tenant, async (ctx) => {
     const name = `first wallet ${ctx.businessId} ${chainType}`

@@ -10,13 +10,13 @@ export const login: Command = {
   takes: [0, 0],
   options: {},
   async run({ terminal, values }) {
-    const kept = await readConfig(terminal)
-    const baseUrl = textOf(values, 'base-url') ?? terminal.env.SLIPWAY_BASE_URL ?? kept?.baseUrl
+    const stored = await readConfig(terminal)
+    const baseUrl = textOf(values, 'base-url') ?? terminal.env.SLIPWAY_BASE_URL ?? stored?.baseUrl
     if (!baseUrl)
       throw new UsageError('The address of the API is missing: slipway login --base-url https://api.example.com')
     const apiKey = (await terminal.readSecret('API key (sk_live_...): ')).trim()
     if (!/^sk_\w+$/.test(apiKey)) throw new UsageError('This is not an API key: keys begin with sk_')
-    const keeps = kept?.apiKey === apiKey && kept.baseUrl === baseUrl ? kept : {}
+    const keeps = stored?.apiKey === apiKey && stored.baseUrl === baseUrl ? stored : {}
     const config = await identifyKey(
       { ...terminal, env: { XDG_CONFIG_HOME: terminal.env.XDG_CONFIG_HOME } },
       { ...keeps, apiKey, baseUrl },

@@ -37,13 +37,13 @@ export async function deleteConfig(where: Where): Promise<void> {
 /** The key and the address: from `SLIPWAY_API_KEY` and `SLIPWAY_BASE_URL`, or what `login` kept. */
 export async function requireConfig(where: Where): Promise<Pick<Config, 'apiKey' | 'baseUrl'> & Partial<Config>> {
   const { SLIPWAY_API_KEY, SLIPWAY_BASE_URL } = where.env
-  const kept = SLIPWAY_API_KEY && SLIPWAY_BASE_URL ? null : await readConfig(where)
-  const apiKey = SLIPWAY_API_KEY || kept?.apiKey
-  const baseUrl = SLIPWAY_BASE_URL || kept?.baseUrl
+  const stored = SLIPWAY_API_KEY && SLIPWAY_BASE_URL ? null : await readConfig(where)
+  const apiKey = SLIPWAY_API_KEY || stored?.apiKey
+  const baseUrl = SLIPWAY_BASE_URL || stored?.baseUrl
   if (!apiKey) throw new UsageError('Not signed in: run slipway login, or set SLIPWAY_API_KEY')
   if (!baseUrl) throw new UsageError('No address: run slipway login --base-url <url>, or set SLIPWAY_BASE_URL')
   // The project's kept settings belong to the key that was kept.
-  return SLIPWAY_API_KEY && SLIPWAY_API_KEY !== kept?.apiKey ? { apiKey, baseUrl } : { ...kept, apiKey, baseUrl }
+  return SLIPWAY_API_KEY && SLIPWAY_API_KEY !== stored?.apiKey ? { apiKey, baseUrl } : { ...stored, apiKey, baseUrl }
 }
 
 export function newListenSecret(): string {
@@ -65,9 +65,9 @@ export async function readPrivate<Kept>(path: string): Promise<Kept | null> {
 }
 
 /** Writes such a file, whole or not at all. */
-export async function writePrivate(path: string, kept: unknown): Promise<void> {
+export async function writePrivate(path: string, stored: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${process.pid}`
-  await writeFile(temporary, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  await writeFile(temporary, `${JSON.stringify(stored, null, 2)}\n`, { mode: 0o600 })
   await rename(temporary, path)
 }

@@ -77,9 +77,9 @@ async function callTool({ id, params = {} }: RpcRequest, { tools, slipway, sessi
     return { result: { content: [{ type: 'text', text: `${WARNING}\n${shortened(JSON.stringify(data))}` }] } }
   } catch (error) {
     if (!(error instanceof SlipwayError) && !(error instanceof TypeError)) throw error
-    const of = error instanceof ApiError ? [...error.errors, `Request id: ${error.requestId}`] : []
+    const details = error instanceof ApiError ? [...error.errors, `Request id: ${error.requestId}`] : []
     return {
-      result: { isError: true, content: [{ type: 'text', text: shortened([error.message, ...of].join('\n')) }] },
+      result: { isError: true, content: [{ type: 'text', text: shortened([error.message, ...details].join('\n')) }] },
     }
   }
 }

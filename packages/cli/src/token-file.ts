@@ -12,12 +12,12 @@ type Kept = StoredToken & { of: string }
  */
 export function tokenFile(terminal: Terminal, { apiKey, baseUrl }: { apiKey: string; baseUrl: string }): TokenStore {
   const path = join(dirname(configPath(terminal)), 'token.json')
-  const of = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex')
+  const fingerprint = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('hex')
   return {
     async get() {
-      const kept = await readPrivate<Kept>(path)
-      return kept?.of === of ? kept : null
+      const stored = await readPrivate<Kept>(path)
+      return stored?.of === fingerprint ? stored : null
     },
-    set: (token) => writePrivate(path, token && { ...token, of }),
+    set: (token) => writePrivate(path, token && { ...token, of: fingerprint }),
   }
 }

@@ -32,9 +32,9 @@ export function keepToken(issue: () => Promise<StoredToken>, store: TokenStore, 
     /** A token that is good for a while. */
     async get(): Promise<string> {
       if (underway) return (await underway).accessToken
-      const kept = await store.get()
-      const isGood = kept !== null && kept.expiresAt - RENEW_MS > now()
-      return (isGood ? kept : await renew()).accessToken
+      const stored = await store.get()
+      const isGood = stored !== null && stored.expiresAt - RENEW_MS > now()
+      return (isGood ? stored : await renew()).accessToken
     },
     /** Forgets a token that was refused, unless it was replaced already. */
     async forget(refused: string): Promise<void> {
@@ -45,11 +45,11 @@ export function keepToken(issue: () => Promise<StoredToken>, store: TokenStore, 
 
 /** In the memory of the process. */
 export function memoryStore(): TokenStore {
-  let kept: StoredToken | null = null
+  let stored: StoredToken | null = null
   return {
-    get: () => kept,
+    get: () => stored,
     set: (token) => {
-      kept = token
+      stored = token
     },
   }
 }

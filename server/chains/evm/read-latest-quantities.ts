@@ -49,8 +49,8 @@ export async function readLatestQuantities(chain: Chain, calls: RpcCall[]): Prom
 async function memoryOf(chain: Chain): Promise<Memory> {
   const [answer] = await callRpcBatch(chain, [HEAD])
   const head = readAnswer(quantity, answer)
-  const known = memories.get(chain.chainId)
-  if (known?.head === head) return known
+  const remembered = memories.get(chain.chainId)
+  if (remembered?.head === head) return remembered
   const memory = { head, answers: new Map<string, bigint>() }
   memories.set(chain.chainId, memory)
   return memory

@@ -53,8 +53,8 @@ type NamedRevert = { name: string; args: string[]; names: (string | undefined)[]
  */
 export function namedRevert(data: Hex, declared: readonly AbiError[] = []): NamedRevert | null {
   // viem decodes Solidity's own two errors, Error and Panic, without an ABI.
-  const known = decode(ABI, data)
-  if (known) return { ...known, isDeclared: false }
+  const decoded = decode(ABI, data)
+  if (decoded) return { ...decoded, isDeclared: false }
   const named = declared.length === 0 ? null : decode(declared, data)
   return named && { ...named, isDeclared: true }
 }

@@ -164,16 +164,16 @@ function holdCursors(
   ctx: WorkerCtx,
   { chainId, consumer, owner }: Pick<Following, 'chainId' | 'consumer'> & { owner: string },
 ) {
-  const kept = new Map<number, Cursor>()
+  const cursorsByDepth = new Map<number, Cursor>()
   return {
     /** Null while another process holds it. */
     async take(depth: number): Promise<Cursor | null> {
-      const cached = kept.get(depth)
-      kept.delete(depth)
+      const cached = cursorsByDepth.get(depth)
+      cursorsByDepth.delete(depth)
       if (cached && Date.now() - cached.renewedAt < heldMs()) return cached
       return claimCursor(ctx, { chainId, consumer, depth }, { owner, seconds: leaseSeconds(LEASE_SECONDS) })
     },
-    keep: (cursor: Cursor) => kept.set(cursor.depth, cursor),
-    forget: () => kept.clear(),
+    keep: (cursor: Cursor) => cursorsByDepth.set(cursor.depth, cursor),
+    forget: () => cursorsByDepth.clear(),
   }
 }

@@ -13,15 +13,20 @@ export function encodeMessage({ payer, blockhash, instructions }: Draft): Uint8A
   const uses = new Map([[payer, { address: payer, isSigner: true, isWritable: true }]])
   for (const { program, accounts } of instructions) {
     for (const use of [{ address: program, isSigner: false, isWritable: false }, ...accounts]) {
-      const known = uses.get(use.address) ?? { ...use }
-      known.isSigner ||= use.isSigner
-      known.isWritable ||= use.isWritable
-      uses.set(use.address, known)
+      const merged = uses.get(use.address) ?? { ...use }
+      merged.isSigner ||= use.isSigner
+      merged.isWritable ||= use.isWritable
+      uses.set(use.address, merged)
     }
   }
-  const of = (isSigner: boolean, isWritable: boolean) =>
+  const accountsWith = (isSigner: boolean, isWritable: boolean) =>
     [...uses.values()].filter((use) => use.isSigner === isSigner && use.isWritable === isWritable)
-  const groups = [of(true, true), of(true, false), of(false, true), of(false, false)] as const
+  const groups = [
+    accountsWith(true, true),
+    accountsWith(true, false),
+    accountsWith(false, true),
+    accountsWith(false, false),
+  ] as const
   const keys = groups.flat().map(({ address }) => address)
   const indexOf = new Map(keys.map((address, index) => [address, index]))
   const header = [groups[0].length + groups[1].length, groups[1].length, groups[3].length, keys.length]

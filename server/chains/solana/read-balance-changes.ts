@@ -74,7 +74,7 @@ function holdingsOf(accounts: readonly string[], { preTokenBalances: before, pos
     return []
   }
   const holdings = new Map<string, TokenHolding>()
-  const of = ({ accountIndex: index, mint, owner = null }: ReportedBalance): TokenHolding => {
+  const toHolding = ({ accountIndex: index, mint, owner = null }: ReportedBalance): TokenHolding => {
     const account = accounts[index]
     if (account === undefined) throw new RpcUnavailableError('a node reports a token account that does not exist')
     const key = `${index} ${mint} ${owner}`
@@ -82,7 +82,7 @@ function holdingsOf(accounts: readonly string[], { preTokenBalances: before, pos
     holdings.set(key, holding)
     return holding
   }
-  for (const balance of before) of(balance).before = balance.uiTokenAmount.amount
-  for (const balance of after) of(balance).after = balance.uiTokenAmount.amount
+  for (const balance of before) toHolding(balance).before = balance.uiTokenAmount.amount
+  for (const balance of after) toHolding(balance).after = balance.uiTokenAmount.amount
   return [...holdings.values()]
 }

@@ -87,11 +87,11 @@ async function listAll(chain: Chain, { feePayer, minSlot, findKnown }: Search): 
       return page ? [page] : []
     })
     if (pages.length === 0) throw new RpcUnavailableError('no endpoint lists the transactions of the fee payer')
-    const known = await findKnown(pages.flat().map(({ signature }) => signature))
-    for (const each of pages.flat()) if (!known.has(each.signature)) all.set(each.signature, each)
+    const storedMemos = await findKnown(pages.flat().map(({ signature }) => signature))
+    for (const each of pages.flat()) if (!storedMemos.has(each.signature)) all.set(each.signature, each)
     // The page that reaches back least: older entries of the other pages are read again with the next page.
     const next = pages
-      .filter((page) => page.length === PAGE && !page.some(({ signature }) => known.get(signature)?.isEnd))
+      .filter((page) => page.length === PAGE && !page.some(({ signature }) => storedMemos.get(signature)?.isEnd))
       .map((page) => page.at(-1))
       .sort((a, b) => (b?.slot ?? 0) - (a?.slot ?? 0))[0]
     if (!next) return [...all.values()]

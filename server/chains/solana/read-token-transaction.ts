@@ -35,8 +35,8 @@ export function readTokenTransaction(given: unknown): TokenTransaction {
       read ? [{ ...read, ordinal: place + part * PLACES, programId: instruction.programId }] : [],
     ),
   )
-  const known = knowAccounts({ before, after, opened: done.filter(({ does }) => does === 'open') })
-  const moves = done.flatMap((instruction) => toMove(instruction, known))
+  const accountFacts = knowAccounts({ before, after, opened: done.filter(({ does }) => does === 'open') })
+  const moves = done.flatMap((instruction) => toMove(instruction, accountFacts))
   const settled = reconcileBalances(moves, changesOf(before, after))
   const lost = done.filter(({ does, ordinal }) => does !== 'open' && !moves.some((move) => move.ordinal === ordinal))
   const nameless = lost.flatMap(({ parties: { source, destination } }) =>
@@ -56,14 +56,14 @@ function namedBalances(balances: readonly ReportedBalance[], accounts: readonly 
 
 function changesOf(before: readonly TokenBalance[], after: readonly TokenBalance[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>()
-  const of = ({ account, mint }: TokenBalance) => {
+  const holdingOf = ({ account, mint }: TokenBalance) => {
     const key = `${account} ${mint}`
     const change = changes.get(key) ?? { account, mint, before: 0n, after: 0n }
     changes.set(key, change)
     return change
   }
-  for (const balance of before) of(balance).before = balance.uiTokenAmount.amount
-  for (const balance of after) of(balance).after = balance.uiTokenAmount.amount
+  for (const balance of before) holdingOf(balance).before = balance.uiTokenAmount.amount
+  for (const balance of after) holdingOf(balance).after = balance.uiTokenAmount.amount
   return [...changes.values()]
 }
 
@@ -99,9 +99,9 @@ function knowAccounts({ before, after, opened }: TokenBalances) {
   }
 }
 
-function toMove(done: TokenInstruction & { ordinal: number; programId: string }, known: Known): TokenMove[] {
+function toMove(done: TokenInstruction & { ordinal: number; programId: string }, accountFacts: Known): TokenMove[] {
   const { does, name, parties, units, feeUnits, ordinal, programId } = done
-  const mint = parties.mint ?? known.mintOf(parties.source) ?? known.mintOf(parties.destination)
+  const mint = parties.mint ?? accountFacts.mintOf(parties.source) ?? accountFacts.mintOf(parties.destination)
   if (does === 'open' || mint === undefined || !isTokenProgram(programId)) return []
   const source = does === 'burn' ? parties.account : parties.source
   const destination = does === 'mint' ? parties.account : parties.destination
@@ -113,9 +113,9 @@ function toMove(done: TokenInstruction & { ordinal: number; programId: string },
       program: programId,
       ordinal,
       mint,
-      decimals: known.decimalsOf(mint),
-      source: source === undefined ? null : known.sourceOf(source),
-      destination: destination === undefined ? null : known.destinationOf(destination),
+      decimals: accountFacts.decimalsOf(mint),
+      source: source === undefined ? null : accountFacts.sourceOf(source),
+      destination: destination === undefined ? null : accountFacts.destinationOf(destination),
       authority: parties.authority ?? null,
       units,
       feeUnits: isToItself ? 0n : (feeUnits ?? 0n),

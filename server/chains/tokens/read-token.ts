@@ -35,8 +35,8 @@ async function decimalsOf(chain: Chain, tokenAddress: string): Promise<number | 
 
 /** Null if the token does not report a symbol. */
 async function symbolOf(chain: Chain, tokenAddress: string): Promise<string | null> {
-  const known = chain.tokens.find(({ address }) => address === tokenAddress)
-  if (known) return known.symbol
+  const supported = chain.tokens.find(({ address }) => address === tokenAddress)
+  if (supported) return supported.symbol
   if (chain.chainType === 'SOLANA') return null
   const answer = await callRpc(chain, 'eth_call', [
     { to: tokenAddress, data: erc20Selectors['symbol()'] },

@@ -7,11 +7,11 @@ const MAX_LISTED = 100
 
 /** The body for a destination that a customer runs. `total` includes alarms beyond the hundred that are listed. */
 export function jsonBody({ opened, closed, over, isDigest }: Notice, links: Links): object {
-  const of = (incidents: readonly Incident[]) => ({
+  const bodyOf = (incidents: readonly Incident[]) => ({
     total: incidents.length,
     items: incidents.slice(0, MAX_LISTED).map((incident) => toItem(incident, links)),
   })
-  return { type: 'alarms', isTest: false, isDigest, opened: of(opened), closed: of(closed), over: of(over) }
+  return { type: 'alarms', isTest: false, isDigest, opened: bodyOf(opened), closed: bodyOf(closed), over: bodyOf(over) }
 }
 
 /** The message of a test. */

@@ -20,7 +20,7 @@ export function findArrivals(
   { tokens }: Pick<Chain, 'tokens'>,
   { heads, logs }: { heads: readonly FullBlock[]; logs: readonly ChainLog[] },
 ): Arrival[] {
-  const known = new Map(tokens.map((token) => [lower(token.address), token]))
+  const tokensByAddress = new Map(tokens.map((token) => [lower(token.address), token]))
   const natives = heads.flatMap(({ number: blockNumber, hash: blockHash, transactions }) =>
     transactions.flatMap(({ hash: txHash, from, to, value: units }): Arrival[] =>
       to ? [{ to, from, token: null, units, txHash, logIndex: null, blockNumber, blockHash }] : [],
@@ -28,7 +28,7 @@ export function findArrivals(
   )
   const ofTokens = logs.flatMap((log): Arrival[] => {
     const { blockNumber, blockHash, transactionHash: txHash, logIndex } = log
-    const token = known.get(log.address)
+    const token = tokensByAddress.get(log.address)
     const moved = movedBy(log)
     return token && moved ? [{ ...moved, token, txHash, logIndex, blockNumber, blockHash }] : []
   })

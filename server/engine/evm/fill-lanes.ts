@@ -121,11 +121,11 @@ async function leaseOwners(
   const movesFunds = (row: Queued) => usesRelayer(row) && (row.tokenAddress !== null || movesCoins(row))
   const walletIds = [...queue.values()].flat().flatMap((row) => (movesFunds(row) ? row.walletId : []))
   const leases = await claimOwners(ctx, chainId, { owner, walletIds })
-  const ours = new Set(leases.map(({ walletId }) => walletId))
+  const leased = new Set(leases.map(({ walletId }) => walletId))
   for (const [laneId, rows] of queue)
     queue.set(
       laneId,
-      rows.filter((row) => !movesFunds(row) || ours.has(row.walletId)),
+      rows.filter((row) => !movesFunds(row) || leased.has(row.walletId)),
     )
   return leases
 }

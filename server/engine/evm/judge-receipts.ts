@@ -120,9 +120,9 @@ async function findRepeated(ctx: WorkerCtx, chain: Chain, mined: readonly Mined[
  */
 async function loadUnmoved(chain: Chain, executed: readonly Mined[]): Promise<string[]> {
   const isJudged = ({ own, receipt }: Mined) => own.judgedBlock === receipt.blockHash
-  const known = executed.filter((each) => isJudged(each) && each.own.judgedSucceeded === false)
+  const judgedFailed = executed.filter((each) => isJudged(each) && each.own.judgedSucceeded === false)
   const moves = executed.flatMap((each) => (isJudged(each) ? [] : movesOf(each)))
-  return [...known.map(({ own }) => own.hash), ...(await findTransfersWithoutEffect(chain, moves))]
+  return [...judgedFailed.map(({ own }) => own.hash), ...(await findTransfersWithoutEffect(chain, moves))]
 }
 
 /** The transfer of a token that it should have made, if it is one: of its record, or of its calldata. */

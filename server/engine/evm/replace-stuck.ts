@@ -59,8 +59,8 @@ async function replace(ctx: WorkerCtx, chain: Chain, cursor: Cursor, only: Trans
   const cases = await planAll(chain, unmined)
   await judgeConsumed(ctx, chain, cursor, rowsOf(cases, 'judge'))
   await reportCapped(ctx, chain, cases)
-  const { replaced, kept } = await replaceAll(ctx, chain, cases)
-  const resent = [...rowsOf(cases, 'resend'), ...kept].flatMap(newestOf)
+  const { replaced, notReplaced } = await replaceAll(ctx, chain, cases)
+  const resent = [...rowsOf(cases, 'resend'), ...notReplaced].flatMap(newestOf)
   await requestMissingGas(ctx, chain, await sendAttempts(ctx, chain, [...replaced, ...resent]))
 }
 
@@ -117,13 +117,13 @@ async function replaceAll(ctx: WorkerCtx, chain: Chain, cases: Case[]) {
   const held = heads.filter((replacement) => covered.has(replacement) || replacement.holdsUpOthers)
   const chosen = await coverFromFloats(ctx, chain, held)
   const replacing = new Set(chosen)
-  const kept = replacements.filter((replacement) => !replacing.has(replacement)).map(({ row }) => row)
-  if (chosen.length === 0) return { replaced: [], kept }
+  const notReplaced = replacements.filter((replacement) => !replacing.has(replacement)).map(({ row }) => row)
+  if (chosen.length === 0) return { replaced: [], notReplaced }
   const orders = await Promise.all(
     chosen.map(({ row, reason, fees }) => orderReplacement(chain, { row, reason, fees })),
   )
   const stored = await signer().signReplacements({ chainId: chain.chainId, orders: orders.flat() })
-  return { replaced: stored, kept }
+  return { replaced: stored, notReplaced }
 }
 
 /** The replacements that one turn may make in each lane. */

@@ -116,20 +116,20 @@ type Judged = { certain: ReadonlyMap<string, Failure>; behind: ReadonlySet<strin
 
 function withoutReverts(plan: LanePlan, { certain, behind }: Judged): RejectedTransaction[] {
   const failing: RejectedTransaction[] = []
-  const kept = new Set<PlannedTransaction>()
+  const sendable = new Set<PlannedTransaction>()
   for (const planned of [...plan.send, ...plan.underfunded]) {
     const { id, walletId } = planned.queued
     const failure = certain.get(id)
     if (failure) failing.push({ id, ...failure })
-    else if (!behind.has(id)) kept.add(planned)
+    else if (!behind.has(id)) sendable.add(planned)
     else {
       plan.waiting = true
       // A wallet's own lane keeps its order; a relayer continues with other owners.
       if (walletId === plan.lane.walletId) break
     }
   }
-  plan.send = plan.send.filter((planned) => kept.has(planned))
-  plan.underfunded = plan.underfunded.filter((planned) => kept.has(planned))
+  plan.send = plan.send.filter((planned) => sendable.has(planned))
+  plan.underfunded = plan.underfunded.filter((planned) => sendable.has(planned))
   return failing
 }
 

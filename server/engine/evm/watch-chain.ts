@@ -35,8 +35,8 @@ export async function readNewBlocks(ctx: WorkerCtx, chain: Chain, before: Cursor
     return cursor
   }
   await recheckMined(ctx, chain, cursor, null)
-  const known = await readReceipts(chain, await openHashes(ctx, chain))
-  await settleReceipts(ctx, chain, cursor, [...known.values()])
+  const openReceipts = await readReceipts(chain, await openHashes(ctx, chain))
+  await settleReceipts(ctx, chain, cursor, [...openReceipts.values()])
   return cursor
 }
 
@@ -131,11 +131,11 @@ async function endEach(
 ): Promise<void> {
   const { chainId } = chain
   const byHash = new Map(receipts.map((receipt) => [receipt.txHash, receipt]))
-  const ours = await ctx.db
+  const stored = await ctx.db
     .select({ id: transactionAttempts.transactionId, hash: transactionAttempts.txHash })
     .from(transactionAttempts)
     .where(and(eq(transactionAttempts.chainId, chainId), inArray(transactionAttempts.txHash, [...byHash.keys()])))
-  for (const { id, hash } of ours) {
+  for (const { id, hash } of stored) {
     const receipt = byHash.get(hash)
     if (receipt)
       await end(receipt).catch((error: unknown) => {

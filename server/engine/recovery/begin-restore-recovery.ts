@@ -47,10 +47,10 @@ export async function beginDueRecovery(): Promise<void> {
  * before the recovery can end.
  */
 export async function prepareRecovery(): Promise<void> {
-  const kept = await readKeptRecoveries(workerCtx())
+  const copies = await readKeptRecoveries(workerCtx())
   await inWorker(async (ctx) => {
     // Recorded first: indices are skipped beyond those that were handed out after earlier restores.
-    const hasLost = await recordLostRecoveries(ctx, kept)
+    const hasLost = await recordLostRecoveries(ctx, copies)
     const isDue = await claimStep(ctx, 'recovery-prepared')
     if (isDue || hasLost) await recordFirstIndex(ctx, await skipIndices(ctx))
     if (!isDue) return

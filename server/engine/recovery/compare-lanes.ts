@@ -50,11 +50,11 @@ export async function compareThese(ctx: WorkerCtx, chain: Chain, lanes: readonly
   // Read after the chain, because the engine stores a transaction before it sends it.
   const knownOf = await countKnown(ctx, chain.chainId, lanes)
   return lanes.flatMap((wallet, n) => {
-    const known = knownOf.get(wallet.walletId) ?? 0
+    const knownCount = knownOf.get(wallet.walletId) ?? 0
     const inBlocks = Number(readAnswer(quantity, answers[2 * n]))
     const withPool = Number(readAnswer(quantity, answers[2 * n + 1]))
-    const mined = Math.max(0, inBlocks - known)
-    const pending = Math.max(0, withPool - Math.max(known, inBlocks))
+    const mined = Math.max(0, inBlocks - knownCount)
+    const pending = Math.max(0, withPool - Math.max(knownCount, inBlocks))
     return mined + pending > 0 ? [{ ...wallet, mined, pending }] : []
   })
 }
@@ -83,5 +83,5 @@ async function countKnown({ db }: WorkerCtx, chainId: number, lanes: readonly La
       where d.chain_id = l.chain_id and d.type = 'DELEGATE' and d.to_address = l.address and d.stage <> 'queued'))::int as known
     from lanes l where l.chain_id = ${chainId}
       and l.wallet_id in (select value::uuid from jsonb_array_elements_text(${ids}::jsonb))`)
-  return new Map(counted.parse([...rows]).map(({ walletId, known }) => [walletId, known]))
+  return new Map(counted.parse([...rows]).map(({ walletId, known: knownCount }) => [walletId, knownCount]))
 }

@@ -36,8 +36,8 @@ async function ofSigner(): Promise<FirstIndex[]> {
 
 async function ofMarkFile(): Promise<FirstIndex[]> {
   const file = env().RESTORE_MARK_FILE
-  const kept = file === undefined ? null : await readStops(stopsFolder(file))
-  return [...(kept?.values() ?? [])].flatMap(({ kind, subject, at }) =>
+  const stored = file === undefined ? null : await readStops(stopsFolder(file))
+  return [...(stored?.values() ?? [])].flatMap(({ kind, subject, at }) =>
     kind === 'recovery' ? [{ firstIndex: Number(subject), since: new Date(at) }] : [],
   )
 }

@@ -23,9 +23,9 @@ const selectors = new WeakMap<AbiEvent, Hex>()
 
 /** The first topic of an event's logs. */
 export function selectorOf(event: AbiEvent): Hex {
-  const known = selectors.get(event) ?? toEventSelector(event)
-  selectors.set(event, known)
-  return known
+  const eventTopic = selectors.get(event) ?? toEventSelector(event)
+  selectors.set(event, eventTopic)
+  return eventTopic
 }
 
 /**

@@ -8,11 +8,11 @@ import { retentionStart } from '@/server/retention-start'
  * Deletes expired delivery logs that were not in a dropped partition (`renewPartitions`). Returns the number deleted.
  */
 export function pruneIndexerLogs({ db, now }: WorkerCtx): Promise<number> {
-  const kept = firstIdAt(retentionStart(now()))
+  const firstKeptId = firstIdAt(retentionStart(now()))
   return repeatInBatches((limit) =>
     db.execute(sql`
-      delete from indexer_logs where id < ${kept}::uuid and id = any(array(
-        select id from indexer_logs where id < ${kept}::uuid order by id limit ${limit}::int
+      delete from indexer_logs where id < ${firstKeptId}::uuid and id = any(array(
+        select id from indexer_logs where id < ${firstKeptId}::uuid order by id limit ${limit}::int
       ))`),
   )
 }

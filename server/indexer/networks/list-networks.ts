@@ -32,7 +32,7 @@ export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<Netwo
     .orderBy(asc(chainId), asc(passDepth))
   const ids = [...new Set(subscribed.map((row) => row.chainId))]
   if (ids.length === 0) return { items: [] }
-  const known = await db
+  const rows = await db
     .select({ chain: chains, head: chainHeads })
     .from(chains)
     .leftJoin(chainHeads, eq(chainHeads.chainId, chains.chainId))
@@ -68,7 +68,7 @@ export async function listNetworks({ db, now }: OperatorCtx): Promise<Rows<Netwo
     )
     .orderBy(asc(alarms.openedAt))
   const parts = { subscribed, cursors, endpoints, events, replays, alarms: open }
-  return { items: known.map(({ chain, head }) => toNetwork(chain, { ...parts, head })) }
+  return { items: rows.map(({ chain, head }) => toNetwork(chain, { ...parts, head })) }
 }
 
 /** The lowest id (UUID v7) that can be created at this time or later. */

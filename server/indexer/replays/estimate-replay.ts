@@ -16,7 +16,7 @@ const BLOCKS_PER_SECOND = { EVM: 100, SOLANA: 10 } as const
 export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: string }): Promise<ReplayEstimate> {
   const { chain, fromBlock, toBlock } = await prepareReplay(tenant, input)
   const [from = 0, to = 0] = await readFromChain(() => readBlockTimes(chain, [fromBlock, toBlock]))
-  const [known] = await inTenantReading(tenant, ({ db, businessId }) =>
+  const [existing] = await inTenantReading(tenant, ({ db, businessId }) =>
     db
       .select({ events: count() })
       .from(indexerEvents)
@@ -40,7 +40,7 @@ export async function estimateReplay(tenant: Tenant, input: ReplayInput & { id: 
     blockCount,
     fromTime: new Date(from * 1_000).toISOString(),
     toTime: new Date(to * 1_000).toISOString(),
-    knownEvents: known?.events ?? 0,
+    knownEvents: existing?.events ?? 0,
     seconds: Math.ceil(blockCount / BLOCKS_PER_SECOND[chain.chainType]),
   }
 }

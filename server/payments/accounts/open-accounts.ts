@@ -43,14 +43,14 @@ export async function openAccounts(ctx: WorkerCtx, { paymentId, openers }: Openi
     .where(eq(depositAccounts.paymentId, paymentId))
     .orderBy(asc(depositAccounts.id))
   faultPoint('accounts-before-open')
-  const known = new Map((await openRows(ctx, rows, { openers, name: payment.name })).map((row) => [row.id, row]))
+  const rowsById = new Map((await openRows(ctx, rows, { openers, name: payment.name })).map((row) => [row.id, row]))
   faultPoint('accounts-after-store')
   const chains = new Map((await listChains()).map((chain) => [chain.chainId, chain]))
-  const open = rows.flatMap(({ id }) => known.get(id) ?? [])
+  const open = rows.flatMap(({ id }) => rowsById.get(id) ?? [])
   if (open.length > 0) {
     return {
       accounts: open.map((row) => toDepositAccountView(row, payment.row, chains.get(row.chainId ?? 0) ?? null)),
-      notOpened: rows.filter(({ id }) => !known.has(id)).map(toUnopenedAccount),
+      notOpened: rows.filter(({ id }) => !rowsById.has(id)).map(toUnopenedAccount),
     }
   }
   await failPaymentWithoutAccount(ctx, payment.row)

@@ -169,9 +169,9 @@ function referenceIn({ description }: Transaction): string | null {
   return /\bSLP-[\w-]+/.exec(description ?? '')?.[0] ?? null
 }
 
-function receiptsOf(of: Transaction, reference: string | null): ProviderReceipt[] {
-  if (of.status !== 'success') return []
-  const { id: providerTxnId, trx_ref: providerRef, amount: amountMinor, createdAt: paidAt } = of
+function receiptsOf(entry: Transaction, reference: string | null): ProviderReceipt[] {
+  if (entry.status !== 'success') return []
+  const { id: providerTxnId, trx_ref: providerRef, amount: amountMinor, createdAt: paidAt } = entry
   const account = { reference, providerRef }
   return [
     requirePlausibleReceipt(NAME, { providerTxnId, ...account, amountMinor, feeMinor: 0n, paidAt, status: 'paid' }),

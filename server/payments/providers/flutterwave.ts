@@ -134,8 +134,8 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
     },
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor }) {
-      const known = await findRefund(reference)
-      if (known.state !== 'UNKNOWN') return known
+      const existing = await findRefund(reference)
+      if (existing.state !== 'UNKNOWN') return existing
       const path = `/transactions/${encodeURIComponent(providerTxnId)}/refund`
       const body = { amount: toNairaNumber(amountMinor), comments: reference }
       return toRefundState(readAnswer(NAME, refund, (await ask({ method: 'POST', path, body })).data))
@@ -160,11 +160,11 @@ export function flutterwave({ secretKey, secretHash, baseUrl }: FlutterwaveConfi
   }
 }
 
-function receiptsOf(of: Transaction): ProviderReceipt[] {
-  const isReversed = of.status === 'reversed'
-  if (of.status !== 'successful' && !isReversed) return []
-  const { id: providerTxnId, tx_ref: reference, amount: amountMinor, created_at: paidAt } = of
-  const fee = (of.app_fee ?? 0n) + (of.merchant_fee ?? 0n)
+function receiptsOf(entry: Transaction): ProviderReceipt[] {
+  const isReversed = entry.status === 'reversed'
+  if (entry.status !== 'successful' && !isReversed) return []
+  const { id: providerTxnId, tx_ref: reference, amount: amountMinor, created_at: paidAt } = entry
+  const fee = (entry.app_fee ?? 0n) + (entry.merchant_fee ?? 0n)
   const status = isReversed ? 'reversed' : 'paid'
   return [requirePlausibleReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fee, paidAt, status })]
 }

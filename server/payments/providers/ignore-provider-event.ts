@@ -22,8 +22,8 @@ export async function ignoreProviderEvent(
     .where(and(eq(id, eventId), isWaiting))
     .returning({ provider: providerEvents.provider, reference: providerEvents.reference })
   if (!ended) {
-    const [known] = await ctx.db.select({ id }).from(providerEvents).where(eq(id, eventId))
-    throw known ? new ApiError('failed', 'A decision on this event was made already') : notFound('Event')
+    const [existing] = await ctx.db.select({ id }).from(providerEvents).where(eq(id, eventId))
+    throw existing ? new ApiError('failed', 'A decision on this event was made already') : notFound('Event')
   }
   await appendPlatformAudit(ctx, { action: 'provider_event.ignored', target: eventId, detail: { ...ended, reason } })
 }

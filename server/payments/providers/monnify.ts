@@ -101,8 +101,8 @@ export function monnify(config: MonnifyConfig): FiatProvider {
     },
     keepsRefundReference: true,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
-      const known = await findRefund(ask, reference)
-      if (known.state !== 'UNKNOWN') return known
+      const existing = await findRefund(ask, reference)
+      if (existing.state !== 'UNKNOWN') return existing
       const answered = await ask.require({
         method: 'POST',
         path: '/api/v1/refunds/initiate-refund',
@@ -183,13 +183,13 @@ async function findTransaction(ask: AskMonnify, paymentReference: string): Promi
  * transaction's reference as its id, so that it stays the same receipt when a second arrives. The fee belongs to the
  * whole transaction; a receipt that is booked already has its share.
  */
-function receiptsOf(of: Transaction): ProviderReceipt[] {
-  const isReversed = of.paymentStatus === 'REVERSED'
-  const { transactionReference, amountPaid, settlementAmount } = of
-  if ((!PAID.has(of.paymentStatus) && !isReversed) || !amountPaid) return []
-  const paidAt = of.paidOn ?? of.completedOn
+function receiptsOf(entry: Transaction): ProviderReceipt[] {
+  const isReversed = entry.paymentStatus === 'REVERSED'
+  const { transactionReference, amountPaid, settlementAmount } = entry
+  if ((!PAID.has(entry.paymentStatus) && !isReversed) || !amountPaid) return []
+  const paidAt = entry.paidOn ?? entry.completedOn
   if (!paidAt) return []
-  const amounts = (of.paymentSourceInformation ?? []).flatMap((one) => one.amountPaid ?? [])
+  const amounts = (entry.paymentSourceInformation ?? []).flatMap((one) => one.amountPaid ?? [])
   const isWhole = amounts.length > 0 && amounts.reduce((sum, each) => sum + each, 0n) === amountPaid
   const fee = settlementAmount && settlementAmount < amountPaid ? amountPaid - settlementAmount : 0n
   const each = isWhole ? amounts : [amountPaid]
@@ -200,7 +200,7 @@ function receiptsOf(of: Transaction): ProviderReceipt[] {
   return each.map((amountMinor, index) =>
     requirePlausibleReceipt(NAME, {
       providerTxnId: providerTxnIds[index] ?? transactionReference,
-      reference: of.paymentReference,
+      reference: entry.paymentReference,
       amountMinor,
       feeMinor: divideDown(fee * amountMinor, amountPaid),
       ...(sharedFee && { sharedFee }),

@@ -148,8 +148,8 @@ export function paystack({ secretKey, baseUrl }: PaystackConfig): FiatProvider {
     keepsRefundReference: false,
     async refund({ reference, providerTxnId, amountMinor, reason }) {
       // Paystack accepts no reference for a refund, so its note identifies it.
-      const known = await findRefund(reference, providerTxnId)
-      if (known.state !== 'UNKNOWN') return known
+      const existing = await findRefund(reference, providerTxnId)
+      if (existing.state !== 'UNKNOWN') return existing
       const body = {
         transaction: providerTxnId,
         amount: toSafeInteger(amountMinor),
@@ -195,10 +195,10 @@ function withinReach(expiryAt: Date): Date {
   return new Date(Math.min(Math.max(expiryAt.getTime(), now + SHORTEST_MS), now + MAX_MS))
 }
 
-function receiptsOf(of: Transaction): ProviderReceipt[] {
-  const isReversed = of.status === 'reversed'
-  if ((of.status !== 'success' && !isReversed) || !of.paid_at) return []
-  const { id: providerTxnId, reference, amount: amountMinor, fees, paid_at: paidAt } = of
+function receiptsOf(entry: Transaction): ProviderReceipt[] {
+  const isReversed = entry.status === 'reversed'
+  if ((entry.status !== 'success' && !isReversed) || !entry.paid_at) return []
+  const { id: providerTxnId, reference, amount: amountMinor, fees, paid_at: paidAt } = entry
   const status = isReversed ? 'reversed' : 'paid'
   return [
     requirePlausibleReceipt(NAME, { providerTxnId, reference, amountMinor, feeMinor: fees ?? 0n, paidAt, status }),

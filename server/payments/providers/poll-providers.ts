@@ -20,17 +20,17 @@ export async function findDueProviders(ctx: WorkerCtx): Promise<{ provider: Prov
 /** Handles a provider's events and polls its due accounts until nothing is due or the run's time is up. */
 export async function pollProviders(ctx: WorkerCtx, { provider }: { provider: string }) {
   const counts = { events: 0, polls: 0 }
-  const known = configuredProviders().find(({ name }) => name === provider)
-  if (!known) return { nextAt: null, counts }
+  const configured = configuredProviders().find(({ name }) => name === provider)
+  if (!configured) return { nextAt: null, counts }
   const deadline = Date.now() + RUN_MS
   while (Date.now() < deadline) {
-    const events = await handleProviderEvents(ctx, known.name)
-    const polls = await pollAccounts(ctx, known.name)
+    const events = await handleProviderEvents(ctx, configured.name)
+    const polls = await pollAccounts(ctx, configured.name)
     counts.events += events
     counts.polls += polls
     if (events + polls === 0) break
   }
-  return { nextAt: await nextDueAt(ctx, known.name), counts }
+  return { nextAt: await nextDueAt(ctx, configured.name), counts }
 }
 
 async function nextDueAt({ db }: WorkerCtx, provider: ProviderName): Promise<Date | null> {

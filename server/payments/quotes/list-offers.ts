@@ -12,14 +12,14 @@ export async function listOffers(ctx: ProjectCtx): Promise<Offers> {
   const rate = await findRate(ctx)
   const sold = await db.select().from(products).where(eq(products.isActive, true)).orderBy(asc(products.id))
   // Includes plans that are no longer sold, because one may be active.
-  const known = await db.select().from(plans).orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
+  const allPlans = await db.select().from(plans).orderBy(asc(plans.priceMonthlyMinor), asc(plans.id))
   const running = await selectRunning(db, { businessId, projectId })
   const open = await listOpen(ctx)
   const items = sold.map((product) =>
     toProductOffer(
       {
         product,
-        plans: known.filter(({ productId }) => productId === product.id),
+        plans: allPlans.filter(({ productId }) => productId === product.id),
         subscription: running.find(({ productId }) => productId === product.id) ?? null,
         openPayment: open.find(({ productId }) => productId === product.id) ?? null,
       },

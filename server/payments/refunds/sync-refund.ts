@@ -36,10 +36,10 @@ type RefundAnswer =
 export async function syncRefund(ctx: WorkerCtx, provider: FiatProvider, refund: SyncedRefund): Promise<RefundAnswer> {
   const { reference, providerTxnId, providerRef, sentAt } = refund
   if (sentAt !== null) {
-    const known = await callRecordingHealth(ctx, provider, () =>
+    const reported = await callRecordingHealth(ctx, provider, () =>
       provider.getRefund({ reference, providerTxnId, providerRef }),
     )
-    if (known.state !== 'UNKNOWN') return { kind: 'state', state: known.state, providerRef: known.providerRef }
+    if (reported.state !== 'UNKNOWN') return { kind: 'state', state: reported.state, providerRef: reported.providerRef }
     const isFresh = !provider.keepsRefundReference && ctx.now().getTime() - sentAt.getTime() < FOUND_LATE_MS
     if (providerRef !== null || isFresh) return { kind: 'state', state: 'PROCESSING', providerRef }
   }

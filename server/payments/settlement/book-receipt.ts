@@ -87,12 +87,12 @@ async function settleWith(ctx: WorkerCtx, booking: Booking, decision: Settle): P
   const rate = (above && (await findRate(ctx))) ?? { id: payment.rateId, ngnPerUsdE8: payment.ngnPerUsdE8 }
   const credited = above && { minor: above.valueMinor, micros: microsOf(above.units, pegged, rate.ngnPerUsdE8) }
   const spent = { receipts: [...locked.held, storedReceipt], reference: account.reference, above: credited }
-  const known = { fresh: isStored ? null : receipt, audience, receivedFunds: receivedWith(booking) }
+  const details = { fresh: isStored ? null : receipt, audience, receivedFunds: receivedWith(booking) }
   const surplusMinor = decision.surplusMinor + decision.aboveMinor - (above?.valueMinor ?? 0n)
   const { messages, postings } = await settlePayment(
     ctx.db,
     locked,
-    { ...decision, ...spent, ...known, surplusMinor },
+    { ...decision, ...spent, ...details, surplusMinor },
     ctx.now(),
   )
   if (!above) return { messages, postings }

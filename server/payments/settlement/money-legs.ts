@@ -101,8 +101,8 @@ export function mergeLegs(legs: readonly Leg[]): Leg[] {
   const merged = new Map<string, Leg>()
   for (const leg of legs) {
     const key = [leg.businessId ?? '', leg.currency, leg.kind].join(' ')
-    const known = merged.get(key)
-    merged.set(key, known ? { ...known, units: known.units + leg.units } : leg)
+    const existing = merged.get(key)
+    merged.set(key, existing ? { ...existing, units: existing.units + leg.units } : leg)
   }
   return [...merged.values()].filter(({ units }) => units !== 0n)
 }

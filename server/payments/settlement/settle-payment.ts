@@ -169,10 +169,10 @@ async function publishSettled(
 ): Promise<number> {
   const { audience, receivedFunds } = settlement
   const summary = paid.purpose === 'WALLET_TOPUP' ? topUpSummary(paid, projectName) : undefined
-  const known = { owners: audience?.owners, summary, receivedFunds }
+  const details = { owners: audience?.owners, summary, receivedFunds }
   const [listeners, mails] = await Promise.all([
     audience?.listeners ?? findListeners(db, [{ businessId: paid.businessId, projectId: paid.projectId }]),
-    mailSettled({ db, now: () => now }, { payment: paid, surplus, known }),
+    mailSettled({ db, now: () => now }, { payment: paid, surplus, known: details }),
   ])
   const isFlagged = settlement.exceptions.length > 0
   const outgoing = [

@@ -41,11 +41,11 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
     throw new ApiError('failed', 'This decision is not possible for this deposit')
   const recovery = await requireNotMoving(ctx, arrival)
   const [who, proposal] = [actorName(ctx.actor), kind]
-  const here = eq(paymentArrivals.depositId, arrivalId)
+  const isThis = eq(paymentArrivals.depositId, arrivalId)
   // Money that left its chain and was never booked is worth nothing; the value of other tokens is not known here.
   const valueMinor = arrival.state === 'REVERTED' && kind === 'ignore' ? 0n : null
   if (decideMoney({ valueMinor, decision: proposal, who, proposed: arrival }) === 'first') {
-    await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(here)
+    await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(isThis)
     await audit(ctx, 'payment_arrival.proposed', decision)
     return { state: 'proposed' }
   }
@@ -55,7 +55,7 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
   await ctx.db
     .update(paymentArrivals)
     .set({ ...decided, ...changed })
-    .where(here)
+    .where(isThis)
   if (kind === 'book') ctx.afterCommit(() => wake(arrivalsDue, {}))
   await audit(ctx, `payment_arrival.${kind}`, decision)
   return { state: 'done' }
@@ -87,12 +87,12 @@ async function lockBooked({ db }: OperatorCtx, arrivalId: string): Promise<Found
   const { bookedTxn } = arrival
   if (bookedTxn === null) return { bookedTxn, receipt: null, locked: null }
   const isOurs = isChain(bookedTxn)
-  const [known] = await db
+  const [existing] = await db
     .select({ paymentId: payments.id, projectId: payments.projectId })
     .from(paymentReceipts)
     .innerJoin(payments, eq(payments.id, paymentReceipts.paymentId))
     .where(isOurs)
-  const locked = known ? await lockPayment(db, known) : null
+  const locked = existing ? await lockPayment(db, existing) : null
   const [receipt] = await db.select().from(paymentReceipts).where(isOurs).for('update')
   return { bookedTxn, receipt: receipt ?? null, locked }
 }

@@ -11,14 +11,14 @@ import { dropProposal, findProposal, lockRecoveries } from './recovery-proposals
  * not_found, and failed if it waits no longer.
  */
 export async function dropRecovery(ctx: OperatorCtx, { recoveryId, reason }: DropRecoveryInput): Promise<void> {
-  const [known] = await ctx.db.select().from(paymentSweeps).where(eq(paymentSweeps.id, recoveryId))
+  const [existing] = await ctx.db.select().from(paymentSweeps).where(eq(paymentSweeps.id, recoveryId))
   // The approval of a second person removes the row of a proposal and leaves the recovery that is sent.
-  if (!known) throw notFound('Recovery')
-  await lockRecoveries(ctx.db, known)
-  const proposed = await findProposal(ctx.db, known)
+  if (!existing) throw notFound('Recovery')
+  await lockRecoveries(ctx.db, existing)
+  const proposed = await findProposal(ctx.db, existing)
   if (proposed?.id !== recoveryId) throw new ApiError('failed', 'The recovery no longer waits for a second person')
   await dropProposal(ctx.db, recoveryId)
-  const { toAddress, units } = known
+  const { toAddress, units } = existing
   const detail = { toAddress, units: units.toString(), reason }
   await appendPlatformAudit(ctx, { action: 'payment_stray.dropped', target: recoveryId, detail })
 }

@@ -20,8 +20,8 @@ export async function findTreasury(
 
 /** A separate wallet: the fee payer signs each transfer and must not be its recipient. */
 async function ensureSolanaTreasury(ctx: Pick<WorkerCtx, 'db'>): Promise<Treasury> {
-  const known = await findSolanaTreasury(ctx)
-  if (known) return known
+  const existing = await findSolanaTreasury(ctx)
+  if (existing) return existing
   await addPlatformWallets(async (txCtx) =>
     (await findSolanaTreasury(txCtx)) ? [] : [{ chainType: 'SOLANA', purpose: 'TREASURY', count: 1 }],
   )
@@ -36,6 +36,6 @@ async function findSolanaTreasury({ db }: Pick<WorkerCtx, 'db'>): Promise<Treasu
     eq(wallets.chainType, 'SOLANA'),
     eq(wallets.purpose, 'TREASURY'),
   )
-  const [known] = await db.select().from(wallets).where(isOurs).orderBy(asc(wallets.addressIndex)).limit(1)
-  return known
+  const [existing] = await db.select().from(wallets).where(isOurs).orderBy(asc(wallets.addressIndex)).limit(1)
+  return existing
 }

@@ -35,12 +35,12 @@ async function openOnce(ctx: WorkerCtx, { paymentId, accounts }: AddressRequest)
     // The call and the job that finishes it may run at the same time; the first one creates the addresses.
     await db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)).for('no key update')
     for (const wallet of made) {
-      const known = await findAddress(db, { paymentId, chainType: wallet.chainType })
-      if (!known) await storeWallets({ db }, [wallet])
+      const existing = await findAddress(db, { paymentId, chainType: wallet.chainType })
+      if (!existing) await storeWallets({ db }, [wallet])
       const ids = accounts.filter(({ chainType }) => chainType === wallet.chainType).map(({ id }) => id)
       await db
         .update(depositAccounts)
-        .set({ ...(known ?? { walletId: wallet.id, address: wallet.address }), status: 'OPEN' })
+        .set({ ...(existing ?? { walletId: wallet.id, address: wallet.address }), status: 'OPEN' })
         .where(and(inArray(depositAccounts.id, ids), eq(depositAccounts.status, 'OPENING')))
     }
   })
@@ -51,7 +51,7 @@ type Family = { paymentId: string; chainType: ChainType }
 /** The address of the payment's accounts on a family of chains; null if none is open yet. */
 async function findAddress(db: Database, { paymentId, chainType }: Family): Promise<Address | null> {
   const ofFamily = db.select({ id: chains.chainId }).from(chains).where(eq(chains.chainType, chainType))
-  const [known] = await db
+  const [existing] = await db
     .select({ walletId: depositAccounts.walletId, address: depositAccounts.address })
     .from(depositAccounts)
     .where(
@@ -62,7 +62,7 @@ async function findAddress(db: Database, { paymentId, chainType }: Family): Prom
       ),
     )
     .limit(1)
-  return known?.walletId && known.address ? { walletId: known.walletId, address: known.address } : null
+  return existing?.walletId && existing.address ? { walletId: existing.walletId, address: existing.address } : null
 }
 
 /** A new platform wallet for each family, not stored yet. */

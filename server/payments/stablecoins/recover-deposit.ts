@@ -33,8 +33,8 @@ export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRe
   const proposed = await findProposal(ctx.db, holding)
   const who = actorName(ctx.actor)
   const same = proposed && isOfSame(proposed, request) ? proposed : null
-  const kept = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
-  const isSecond = decideMoney({ valueMinor: null, decision: toAddress, who, proposed: kept }) === 'second'
+  const firstDecision = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
+  const isSecond = decideMoney({ valueMinor: null, decision: toAddress, who, proposed: firstDecision }) === 'second'
   // The values that were read from the address must still hold.
   if (isSecond && (await isMoving(ctx.db, holding, found.readAt)))
     throw new ApiError('conflict', 'Another transfer of this asset from the address is in progress: try again later')

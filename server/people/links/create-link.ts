@@ -37,8 +37,8 @@ export async function createLink(
 ): Promise<CreatedLink> {
   const { db, now, afterCommit } = ctx
   const { kind, email, memberOf = null, userId = null } = row
-  const of = `link ${kind} ${userId ?? email} ${memberOf}`
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${of}, 0))`)
+  const key = `link ${kind} ${userId ?? email} ${memberOf}`
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
   const isSame = and(
     eq(accountLinks.kind, kind),
     userId === null ? eq(accountLinks.email, email) : eq(accountLinks.userId, userId),

@@ -4,7 +4,7 @@ import { openList } from './open-list'
 import { type ParsedList, parseList } from './parse-list'
 
 /** The result of the previous reading of a list. */
-export type Known = { etag: string | null; hash: string | null }
+export type PreviousRead = { etag: string | null; hash: string | null }
 
 /** A list as it is now. `content` is null if it is still the known one. */
 export type ListRead = { etag: string | null; content: ParsedList | null }
@@ -13,7 +13,7 @@ export type ListRead = { etag: string | null; content: ParsedList | null }
 export type OnProgress = (bytes: number, totalBytes: number | null) => Promise<void>
 
 /** The source of a list of blocked addresses. `read` throws errors whose text is for an operator. */
-export type ListSource = { name: string; read: (known: Known, onProgress?: OnProgress) => Promise<ListRead> }
+export type ListSource = { name: string; read: (previous: PreviousRead, onProgress?: OnProgress) => Promise<ListRead> }
 
 /** For local use and tests of integrations: an EVM and a Solana address that are always blocked. */
 export const FIXED_LIST = [
@@ -29,37 +29,38 @@ export function listSourceOf(setting: string, column: string): ListSource | null
   if (setting === 'fixed') return fixedList
   const locations = setting.split(/\s+/)
   const [single] = locations
-  const read: ListSource['read'] = (known, onProgress) =>
+  const read: ListSource['read'] = (previous, onProgress) =>
     single !== undefined && locations.length === 1
-      ? readOne(single, { known, column, onProgress })
-      : readAll(locations, { known, column, onProgress })
+      ? readOne(single, { previous, column, onProgress })
+      : readAll(locations, { previous, column, onProgress })
   return { name: column === DEFAULT_COLUMN ? setting : `${setting} (column ${column})`, read }
 }
 
 const fixedList: ListSource = {
   name: 'fixed',
-  read: async (known) => unlessUnchanged(await parseList(piecesOf(FIXED_LIST.join('\n')), { column: '' }), known, null),
+  read: async (previous) =>
+    unlessUnchanged(await parseList(piecesOf(FIXED_LIST.join('\n')), { column: '' }), previous, null),
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-type Reading = { known: Known; column: string; onProgress?: OnProgress | undefined }
+type Reading = { previous: PreviousRead; column: string; onProgress?: OnProgress | undefined }
 
-async function readOne(location: string, { known, column, onProgress }: Reading): Promise<ListRead> {
-  const list = await openList(location, known.etag)
-  if (list === null) return { etag: known.etag, content: null }
+async function readOne(location: string, { previous, column, onProgress }: Reading): Promise<ListRead> {
+  const list = await openList(location, previous.etag)
+  if (list === null) return { etag: previous.etag, content: null }
   const { chunks, etag, totalBytes } = list
   const onRead = async (bytes: number) => onProgress?.(bytes, totalBytes)
-  return unlessUnchanged(await parseList(chunks, { column, onRead }), known, etag)
+  return unlessUnchanged(await parseList(chunks, { column, onRead }), previous, etag)
 }
 
 /**
  * Reads several lists as one: every address in any of them is blocked. If one list cannot be read, the whole read
  * fails.
  */
-async function readAll(locations: readonly string[], { known, column, onProgress }: Reading): Promise<ListRead> {
+async function readAll(locations: readonly string[], { previous, column, onProgress }: Reading): Promise<ListRead> {
   const found = createCollector()
   const hash = createHash('sha256')
   const counted = { bytes: 0, unreadable: 0 }
@@ -68,9 +69,11 @@ async function readAll(locations: readonly string[], { known, column, onProgress
     const before = counted.bytes
     const onRead = (bytes: number) => onProgress?.(before + bytes, null) ?? Promise.resolve()
     const unread = { etag: null, hash: null }
-    const { content } = await readOne(location, { known: unread, column, onProgress: onRead }).catch((error: Error) => {
-      throw new Error(`${location}: ${error.message}`)
-    })
+    const { content } = await readOne(location, { previous: unread, column, onProgress: onRead }).catch(
+      (error: Error) => {
+        throw new Error(`${location}: ${error.message}`)
+      },
+    )
     if (content === null) throw new Error(`${location}: returned 304 for a first read`)
     for (const address of content.addresses) found.add(address)
     hash.update(content.hash)
@@ -79,9 +82,9 @@ async function readAll(locations: readonly string[], { known, column, onProgress
     format = content.format
   }
   const listed: Listed = { addresses: found.listed().addresses, unreadable: counted.unreadable }
-  return unlessUnchanged({ ...listed, hash: hash.digest('hex'), bytes: counted.bytes, format }, known, null)
+  return unlessUnchanged({ ...listed, hash: hash.digest('hex'), bytes: counted.bytes, format }, previous, null)
 }
 
-function unlessUnchanged(read: ParsedList, known: Known, etag: string | null): ListRead {
-  return { etag, content: read.hash === known.hash ? null : read }
+function unlessUnchanged(read: ParsedList, previous: PreviousRead, etag: string | null): ListRead {
+  return { etag, content: read.hash === previous.hash ? null : read }
 }

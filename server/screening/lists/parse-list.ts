@@ -43,20 +43,20 @@ export async function parseList(chunks: AsyncIterable<Uint8Array>, { column, onR
 
 /** A reader of the format that the first sign of the text shows. */
 function createAnyReader(found: Collector, column: string): ListReader & { format: () => ListFormat } {
-  let known: { format: ListFormat; reader: ListReader } | null = null
+  let detected: { format: ListFormat; reader: ListReader } | null = null
   const choose = (first: string) => {
     const format = formatOf(first)
     return { format, reader: READERS[format](found, column) }
   }
   return {
     push(text) {
-      const from = known === null ? text.search(/\S/) : 0
+      const from = detected === null ? text.search(/\S/) : 0
       if (from < 0) return
-      known ??= choose(text.charAt(from))
-      known.reader.push(text.slice(from))
+      detected ??= choose(text.charAt(from))
+      detected.reader.push(text.slice(from))
     },
-    end: () => known?.reader.end(),
-    format: () => known?.format ?? 'TEXT',
+    end: () => detected?.reader.end(),
+    format: () => detected?.format ?? 'TEXT',
   }
 }
 

@@ -32,10 +32,10 @@ export async function readScreeningList(
   // The size of another source cannot be compared.
   const before = state?.source === source.name ? state : null
   if (before !== null && isRecentAndLarge(before, ctx.now())) return null
-  const known = { etag: before?.etag ?? null, hash: before?.hash ?? null }
+  const previous = { etag: before?.etag ?? null, hash: before?.hash ?? null }
   let read: ListRead
   try {
-    read = await source.read(known, createProgress(ctx, source))
+    read = await source.read(previous, createProgress(ctx, source))
   } catch (error) {
     await note(ctx, source, { error: `It cannot be read: ${error instanceof Error ? error.message : 'unknown'}` })
     return null

@@ -23,7 +23,7 @@ const CONVENTIONS: Record<DayCount, (start: PlainDate, end: PlainDate) => Fracti
 function actualByYear(start: PlainDate, end: PlainDate): Fraction {
   let sum = ZERO
   for (let { year } = partsOf(start); year <= partsOf(end).year; year += 1) {
-    const text = (of: number) => String(of).padStart(4, '0')
+    const text = (value: number) => String(value).padStart(4, '0')
     const [first, next] = [`${text(year)}-01-01`, `${text(year + 1)}-01-01`]
     const days = daysBetween(start > first ? start : first, end < next ? end : next)
     if (days > 0) sum = addFractions(sum, fraction(BigInt(days), isLeap(year) ? 366n : 365n))

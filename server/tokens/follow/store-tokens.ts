@@ -43,8 +43,8 @@ export async function storeTokens(
     if (moved) return moved
   }
   const done = await inWorker(async ({ db, now }) => {
-    const known = new Set(followed.map(({ id }) => id))
-    if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !known.has(id))) return null
+    const followedIds = new Set(followed.map(({ id }) => id))
+    if ((await loadFollowed(db, chain.chainId)).some(({ id }) => !followedIds.has(id))) return null
     let messages = first !== undefined && !isFirstRead ? await rollBackFrom(db, chain, { first, now: now() }) : 0
     messages += await storeEvents(db, events, now())
     messages += await rebuildProjections(db, chain, now())

@@ -19,13 +19,13 @@ export async function watchRedemptions({ db, now }: WorkerCtx): Promise<number> 
     .innerJoin(tokenPayouts, and(eq(tokenPayouts.tokenId, tokens.id), eq(tokenPayouts.index, REDEMPTION_INDEX)))
     .where(and(eq(tokens.status, 'REDEEMING'), lt(tokenPayouts.updatedAt, new Date(now().getTime() - STUCK_AFTER_MS))))
     .orderBy(tokens.id)
-  const known = new Set(stuck.map(({ tokenId }) => tokenId))
+  const stuckIds = new Set(stuck.map(({ tokenId }) => tokenId))
   const open = await db
     .select({ chainId: alarms.chainId, subject: alarms.subject })
     .from(alarms)
     .where(and(eq(alarms.kind, 'redemption_stuck'), isNull(alarms.closedAt)))
   for (const { chainId, subject } of open)
-    if (!known.has(subject)) await closeAlarm(db, { kind: 'redemption_stuck', chainId, subject })
+    if (!stuckIds.has(subject)) await closeAlarm(db, { kind: 'redemption_stuck', chainId, subject })
   for (const { tokenId, chainId, ticker, since } of stuck) {
     const message = `The redemption of ${ticker} (${tokenId}) stands still since ${since.toISOString()}: its holders are locked`
     await raiseAlarm(db, { kind: 'redemption_stuck', chainId, subject: tokenId, message })

@@ -101,14 +101,18 @@ async function readBlock(db: Database, { chainId }: TokenRow): Promise<bigint | 
 async function differencesOf(chain: Chain, indexed: IndexedAsset): Promise<string[]> {
   const { token, payouts, sample } = indexed
   const onChain = await readAssetAt(chain, indexed)
-  const of = (label: string, ours: unknown, theirs: unknown) =>
+  const differenceOf = (label: string, ours: unknown, theirs: unknown) =>
     String(ours) === String(theirs) ? [] : [`${label} is ${ours} here and ${theirs} on chain`]
   const isLive = token.status === 'ACTIVE' || token.status === 'PAUSED'
   return [
-    ...of('the supply', token.totalSupplyUnits, onChain.supply),
-    ...of('the number of holders', token.holderCount, onChain.holders),
-    ...(isLive ? of('whether it is paused', token.status === 'PAUSED', onChain.isPaused) : []),
-    ...[...sample].flatMap(([address, units]) => of(`the balance of ${address}`, units, onChain.balances.get(address))),
-    ...payouts.flatMap(({ index, paidUnits }) => of(`what payout ${index} gave`, paidUnits, onChain.paid.get(index))),
+    ...differenceOf('the supply', token.totalSupplyUnits, onChain.supply),
+    ...differenceOf('the number of holders', token.holderCount, onChain.holders),
+    ...(isLive ? differenceOf('whether it is paused', token.status === 'PAUSED', onChain.isPaused) : []),
+    ...[...sample].flatMap(([address, units]) =>
+      differenceOf(`the balance of ${address}`, units, onChain.balances.get(address)),
+    ),
+    ...payouts.flatMap(({ index, paidUnits }) =>
+      differenceOf(`what payout ${index} gave`, paidUnits, onChain.paid.get(index)),
+    ),
   ]
 }

@@ -156,8 +156,8 @@ async function requirePaymentAsset(chain: Chain, named: string | undefined): Pro
   }
   const address = canonicalAddress(chain.chainType, named)
   if (address === null) throw validationError([`yieldParams.paymentToken: is not an address of ${chain.code}`])
-  const known = chain.tokens.find((token) => token.address === address)
-  if (known) return { address, symbol: known.symbol, decimals: known.decimals }
+  const supported = chain.tokens.find((token) => token.address === address)
+  if (supported) return { address, symbol: supported.symbol, decimals: supported.decimals }
   const decimals = await readFromChain(() =>
     chain.chainType === 'SOLANA' ? readMintDecimals(chain, address) : readDecimals(chain, address),
   )

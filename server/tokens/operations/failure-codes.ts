@@ -71,10 +71,10 @@ async function readStates(
     .select()
     .from(tokenWallets)
     .where(and(eq(tokenWallets.tokenId, tokenId), inArray(tokenWallets.address, [...addresses])))
-  const known = new Map(rows.map((row) => [row.address, row]))
+  const rowsByAddress = new Map(rows.map((row) => [row.address, row]))
   const states = new Map<string, WalletState>()
   for (const address of addresses) {
-    const wallet = known.get(address)
+    const wallet = rowsByAddress.get(address)
     if (address === token?.admin) continue
     if (!wallet?.isRegistered) states.set(address, 'not_registered')
     else if (wallet.isFrozen) states.set(address, 'frozen')

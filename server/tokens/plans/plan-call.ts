@@ -45,10 +45,10 @@ async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promi
     .from(tokenPayouts)
     .where(and(eq(tokenPayouts.businessId, ctx.businessId), eq(tokenPayouts.tokenId, token.id)))
     .orderBy(asc(tokenPayouts.index))
-  const known = payouts.find(({ index }) => index === REDEMPTION_INDEX)
-  if (known) await requireNotOpen(ctx, known.id)
+  const redemption = payouts.find(({ index }) => index === REDEMPTION_INDEX)
+  if (redemption) await requireNotOpen(ctx, redemption.id)
   // If the chain has recorded it, its figures are fixed, and only its payment continues.
-  if (known && known.basisUnits !== null) return known
+  if (redemption && redemption.basisUnits !== null) return redemption
   const { maturityDate, callable, callDate } = yieldParams
   const isMature = day >= maturityDate
   if (!isMature && (!callable || callDate === null || day < callDate))
@@ -57,7 +57,7 @@ async function toRedemption(ctx: TenantCtx, token: TokenRow, day: string): Promi
   for (const coupon of due)
     if (!(await isSettled(ctx, token, coupon)))
       throw refusal('not_callable', { message: `Coupon ${coupon.index} of ${coupon.payDate} is not paid` })
-  return redemptionOf(token, { day: isMature ? maturityDate : day, issueDate, known, now: ctx.now() })
+  return redemptionOf(token, { day: isMature ? maturityDate : day, issueDate, redemption, now: ctx.now() })
 }
 
 /**
@@ -75,9 +75,9 @@ function whenCallable(maturityDate: string, callDate: string | null): string {
   return callDate === null ? `The token is not callable: ${matures}` : `The token may be called from ${callDate} on`
 }
 
-type At = { day: string; issueDate: string; known: PayoutRow | undefined; now: Date }
+type At = { day: string; issueDate: string; redemption: PayoutRow | undefined; now: Date }
 
-function redemptionOf(token: TokenRow, { day, issueDate, known, now }: At): PayoutRow {
+function redemptionOf(token: TokenRow, { day, issueDate, redemption, now }: At): PayoutRow {
   const { yieldParams, decimals, paymentDecimals } = token
   if (yieldParams === null || paymentDecimals === null) throw new Error('a token without coupons has no redemption')
   const schedule = toSchedule(yieldParams, issueDate)
@@ -90,5 +90,5 @@ function redemptionOf(token: TokenRow, { day, issueDate, known, now }: At): Payo
     paymentDecimals,
   })
   const figures = newRedemption({ token, day, fraction, rate, now })
-  return known ? { ...figures, id: known.id, createdAt: known.createdAt } : figures
+  return redemption ? { ...figures, id: redemption.id, createdAt: redemption.createdAt } : figures
 }

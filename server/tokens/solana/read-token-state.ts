@@ -74,12 +74,12 @@ async function readOnce(
       return [owner, account && { units: account.amountUnits, isFrozen: account.isFrozen }]
     }),
   )
-  const known = [...held.values()].reduce((sum, account) => sum + (account?.units ?? 0n), 0n)
+  const listed = [...held.values()].reduce((sum, account) => sum + (account?.units ?? 0n), 0n)
   const state = {
     slot,
     seconds,
     supplyUnits,
-    elsewhereUnits: supplyUnits - known,
+    elsewhereUnits: supplyUnits - listed,
     isPaused: pausable?.value[PAUSED_AT] === 1,
     lostPowers: lostPowers(mint.data, token.adminAddress),
     accounts: held,

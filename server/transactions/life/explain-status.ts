@@ -94,8 +94,8 @@ function failed(facts: Facts): Explanation {
     const remedies = [remedy, SEND_AGAIN]
     return { ...base, code: isUsd ? 'insufficient_balance' : 'insufficient_funds', cause, shortfall, remedies }
   }
-  const known = CAUSES.find(({ fits }) => fits(error))
-  if (known) return { ...base, code: known.code, cause: known.cause ?? null, remedies: [...known.remedies] }
+  const match = CAUSES.find(({ fits }) => fits(error))
+  if (match) return { ...base, code: match.code, cause: match.cause ?? null, remedies: [...match.remedies] }
   const isOnChain = transaction.txHash !== null
   const cause = isOnChain
     ? `The receipt of ${transaction.txHash}`

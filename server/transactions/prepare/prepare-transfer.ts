@@ -130,9 +130,9 @@ async function requireRecipient(chain: Chain, toAddress: string): Promise<void> 
 
 async function resolveSolanaAsset(chain: Chain, { tokenAddress, cNGN }: SolanaTransferInput): Promise<SolanaAsset> {
   if (cNGN) {
-    const known = chain.tokens.find(({ symbol }) => symbol === 'cNGN')
-    if (!known) throw validationError([`cNGN: not available on chain ${chain.chainId}`])
-    return tokenAsset(chain, 'cNGN', known.address)
+    const supported = chain.tokens.find(({ symbol }) => symbol === 'cNGN')
+    if (!supported) throw validationError([`cNGN: not available on chain ${chain.chainId}`])
+    return tokenAsset(chain, 'cNGN', supported.address)
   }
   if (tokenAddress === undefined) {
     return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }
@@ -145,9 +145,9 @@ async function tokenAsset(chain: Chain, field: string, address: string): Promise
   if (!mint) throw validationError([`${field}: no token at this address on chain ${chain.chainId}`])
   if (mint.problem === TAKES_FEE) throw refusal('token_takes_fee', { message: TOKEN_TAKES_FEE, param: field })
   if (mint.problem) throw validationError([`${field}: the token ${mint.problem}`])
-  const known = chain.tokens.find((token) => token.address === address)
-  if (known && known.decimals !== mint.decimals) {
-    throw validationError([`${field}: the token has ${mint.decimals} decimals, ${known.decimals} are configured`])
+  const supported = chain.tokens.find((token) => token.address === address)
+  if (supported && supported.decimals !== mint.decimals) {
+    throw validationError([`${field}: the token has ${mint.decimals} decimals, ${supported.decimals} are configured`])
   }
-  return { tokenAddress: address, decimals: mint.decimals, symbol: known?.symbol ?? 'token' }
+  return { tokenAddress: address, decimals: mint.decimals, symbol: supported?.symbol ?? 'token' }
 }

@@ -27,8 +27,8 @@ export async function resolveAsset(chain: Chain, input: Pick<TransferInput, 'tok
   if (input.cNGN) return knownToken(chain, 'cNGN')
   if (!input.tokenAddress) return { tokenAddress: null, decimals: chain.nativeDecimals, symbol: chain.nativeSymbol }
   const tokenAddress = evmAddress('tokenAddress', input.tokenAddress)
-  const known = chain.tokens.find((token) => token.address === tokenAddress)
-  if (known) return { tokenAddress, decimals: known.decimals, symbol: known.symbol }
+  const supported = chain.tokens.find((token) => token.address === tokenAddress)
+  if (supported) return { tokenAddress, decimals: supported.decimals, symbol: supported.symbol }
   return { tokenAddress, decimals: await askDecimals(chain, tokenAddress), symbol: null }
 }
 

@@ -48,14 +48,14 @@ export async function tryContractCalls(tenant: Tenant, contractCalls: readonly C
 
 /** Each wallet is read once. */
 async function readCallers(tenant: Tenant, contractCalls: readonly ContractCall[]): Promise<Caller[]> {
-  const known = new Map<string, Omit<Caller, 'call'>>()
+  const callersByKey = new Map<string, Omit<Caller, 'call'>>()
   const callers: Caller[] = []
   for (const call of contractCalls) {
     const { type, chain, from, to, data } = call
     if (to === null && type !== 'DEPLOY') throw new Error('only a deployment has no recipient')
     const key = `${chain.chainId} ${from}`
-    const wallet = known.get(key) ?? (await readWallet(tenant, call))
-    known.set(key, wallet)
+    const wallet = callersByKey.get(key) ?? (await readWallet(tenant, call))
+    callersByKey.set(key, wallet)
     // A delegated account executes calls from itself: such calldata could hide other calls from the policy.
     if (to === wallet.address && data !== '0x')
       throw validationError([`${fieldOf(call)}: must not be the wallet itself with data`])

@@ -42,8 +42,8 @@ async function balancesOf(ctx: TenantCtx, { address, chainType, issued = [] }: B
 
 /** A token that the platform also knows has its price, and is listed once. */
 function withIssued(chain: Chain, issued: readonly IssuedToken[]): Chain {
-  const known = new Set(chain.tokens.map(({ address }) => address))
-  const more = issued.filter(({ chainId, address }) => chainId === chain.chainId && !known.has(address))
+  const supported = new Set(chain.tokens.map(({ address }) => address))
+  const more = issued.filter(({ chainId, address }) => chainId === chain.chainId && !supported.has(address))
   return { ...chain, tokens: [...chain.tokens, ...more] }
 }
 

@@ -69,12 +69,12 @@ const selectOfOne = prepareStatement((db) =>
 export async function findListeners(db: Database, projects: readonly Project[]): Promise<Listeners> {
   const [first, ...others] = projects
   if (!first) return new Map()
-  const of = (key: keyof Project) => [...new Set(projects.map((project) => project[key]))]
+  const valuesOf = (key: keyof Project) => [...new Set(projects.map((project) => project[key]))]
   const rows =
     others.length === 0
       ? await selectOfOne(db, first)
       : await select(db, (table) =>
-          and(inArray(table.businessId, of('businessId')), inArray(table.projectId, of('projectId'))),
+          and(inArray(table.businessId, valuesOf('businessId')), inArray(table.projectId, valuesOf('projectId'))),
         ).execute()
   return groupByProject(rows)
 }

@@ -30,12 +30,12 @@ export async function claimSlot(tenant: OfProject, holder: string): Promise<void
 
 /** Renews the slot. False if another stream has it, because this one was silent for too long. */
 export async function renewSlot(tenant: OfProject, holder: string): Promise<boolean> {
-  const kept = await inTenant(tenant, ({ db }) =>
+  const slots = await inTenant(tenant, ({ db }) =>
     db.execute(sql`
       update event_streams set seen_at = now() where business_id = ${tenant.businessId}::uuid
         and project_id = ${tenant.projectId}::uuid and holder = ${holder}::uuid and ended_at is null returning slot`),
   )
-  return kept.length > 0
+  return slots.length > 0
 }
 
 /** Releases the slot. Events are recorded for some more days, for clients that reconnect. */

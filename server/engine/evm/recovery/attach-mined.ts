@@ -51,13 +51,13 @@ export async function attachMined(
   { lanes, blocks, keep }: { lanes: readonly SendingLane[]; blocks: BlockRange; keep: KeepUnmatched },
 ): Promise<LaneFindings[]> {
   const mined = await readMined(chain, blocks, new Set(lanes.map(({ address }) => address)))
-  const known = await loadKnown(ctx, chain.chainId, mined)
+  const stored = await loadKnown(ctx, chain.chainId, mined)
   const open = await loadOpen(ctx, chain.chainId, lanes)
   const findings: LaneFindings[] = []
   for (const lane of lanes) {
     const ofLane = mined.filter(({ fromAddress }) => fromAddress.toLowerCase() === lane.address.toLowerCase())
-    const rows = open.filter(({ walletId, id }) => walletId === lane.walletId && !isSettling(ofLane, known, id))
-    const unknown = ofLane.filter(({ hash }) => !known.has(hash))
+    const rows = open.filter(({ walletId, id }) => walletId === lane.walletId && !isSettling(ofLane, stored, id))
+    const unknown = ofLane.filter(({ hash }) => !stored.has(hash))
     const found = await attachLane(chain, lane, { mined: unknown, rows })
     await inWorker(async ({ db }) => {
       await keep(db, found)
@@ -69,8 +69,8 @@ export async function attachMined(
 }
 
 /** Whether a block holds an attempt that the database knows; its receipt ends the transaction. */
-function isSettling(mined: readonly SignedTransaction[], known: ReadonlyMap<string, string>, transactionId: string) {
-  return mined.some(({ hash }) => known.get(hash) === transactionId)
+function isSettling(mined: readonly SignedTransaction[], stored: ReadonlyMap<string, string>, transactionId: string) {
+  return mined.some(({ hash }) => stored.get(hash) === transactionId)
 }
 
 type OfLane = { mined: readonly SignedTransaction[]; rows: readonly z.output<typeof openRow>[] }
@@ -105,8 +105,8 @@ async function loadKnown(
   const rows = await db.execute(sql`
     select a.tx_hash as hash, a.transaction_id as id from transaction_attempts a where a.chain_id = ${chainId}
       and a.tx_hash in (select jsonb_array_elements_text(${JSON.stringify(mined.map(({ hash }) => hash))}::jsonb))`)
-  const known = z.array(z.object({ hash: z.string(), id: z.string() })).parse([...rows])
-  return new Map(known.map(({ hash, id }) => [hash, id]))
+  const stored = z.array(z.object({ hash: z.string(), id: z.string() })).parse([...rows])
+  return new Map(stored.map(({ hash, id }) => [hash, id]))
 }
 
 /** Rows that the lanes' wallets send themselves and that no known block holds, oldest first. */

@@ -24,10 +24,10 @@ export function stopsFolder(file: string): string {
  * stays lifted. Lifts nothing. Does nothing without RESTORE_MARK_FILE.
  */
 export async function applyStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
-  const kept = file === undefined ? null : await readStops(stopsFolder(file))
-  if (kept === null || kept.size === 0) return
-  const known = await readKnown(ctx)
-  const lost = [...kept.values()].filter((entry) => entry.isStop && isLater(entry, known.get(keyOf(entry))))
+  const stored = file === undefined ? null : await readStops(stopsFolder(file))
+  if (stored === null || stored.size === 0) return
+  const latest = await readKnown(ctx)
+  const lost = [...stored.values()].filter((entry) => entry.isStop && isLater(entry, latest.get(keyOf(entry))))
   for (const [name, kind] of Object.entries(STOP_KINDS)) {
     const own = lost.filter((entry) => entry.kind === name)
     for (let n = 0; n < own.length; n += AT_ONCE) await applyOrLog({ [name]: kind }, own.slice(n, n + AT_ONCE))
@@ -35,9 +35,9 @@ export async function applyStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE)
 }
 
 async function readKnown(ctx: WorkerCtx): Promise<LatestStops> {
-  const known: LatestStops = new Map()
-  mergeStops(known, await listStops(ctx, { since: BEGINNING }))
-  return known
+  const latest: LatestStops = new Map()
+  mergeStops(latest, await listStops(ctx, { since: BEGINNING }))
+  return latest
 }
 
 /** The stops and liftings of kinds since a moment. */
@@ -70,8 +70,9 @@ async function applyAll(kinds: StopKinds, entries: readonly Stop[]): Promise<voi
     await lockStops(ctx)
     // Another process may have applied them, or an operator lifted them, since they were compared.
     const since = new Date(Math.max(0, Math.min(...entries.map(({ at }) => at)) - SLACK_MS))
-    const known: LatestStops = new Map()
-    mergeStops(known, await listStops(ctx, { since, kinds }))
-    for (const entry of entries) if (isLater(entry, known.get(keyOf(entry)))) await kinds[entry.kind]?.apply(ctx, entry)
+    const latest: LatestStops = new Map()
+    mergeStops(latest, await listStops(ctx, { since, kinds }))
+    for (const entry of entries)
+      if (isLater(entry, latest.get(keyOf(entry)))) await kinds[entry.kind]?.apply(ctx, entry)
   })
 }

@@ -8,8 +8,8 @@ import { recordLostRecoveries } from './record-lost-recoveries'
  */
 export const lostRecoveries: StopKind = {
   async list(ctx) {
-    const known = await listFirstIndices(ctx)
-    return known.map(({ firstIndex, since }) => ({
+    const recorded = await listFirstIndices(ctx)
+    return recorded.map(({ firstIndex, since }) => ({
       ...{ subject: String(firstIndex), id: String(firstIndex) },
       ...{ isStop: true, at: since.getTime() },
     }))

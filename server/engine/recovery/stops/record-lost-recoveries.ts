@@ -9,12 +9,12 @@ import { lockStops } from './lock-stops'
  */
 export async function recordLostRecoveries(
   { db }: Pick<WorkerCtx, 'db'>,
-  kept: readonly FirstIndex[],
+  copies: readonly FirstIndex[],
 ): Promise<boolean> {
-  if (kept.length === 0) return false
+  if (copies.length === 0) return false
   await lockStops({ db })
-  const known = new Set((await listFirstIndices({ db })).map(({ firstIndex }) => firstIndex))
-  const lost = kept.filter(({ firstIndex }) => !known.has(firstIndex))
+  const recorded = new Set((await listFirstIndices({ db })).map(({ firstIndex }) => firstIndex))
+  const lost = copies.filter(({ firstIndex }) => !recorded.has(firstIndex))
   for (const one of lost) await recordLostRecovery({ db }, one)
   for (const one of lost) await skipFrom({ db }, one)
   return lost.length > 0

@@ -16,13 +16,13 @@ const memory = () => oncePerProcess('recorded-stops', () => ({ lookedAt: 0, hasA
 export async function recordStops(ctx: WorkerCtx, file = env().RESTORE_MARK_FILE): Promise<void> {
   if (file === undefined) return
   const folder = stopsFolder(file)
-  const kept = await readStops(folder)
-  if (kept === null) return
+  const stored = await readStops(folder)
+  if (stored === null) return
   const lookedAt = ctx.now().getTime()
   // Entries of a clock that was ahead do not count until their time is reached.
   const from = memory().lookedAt > lookedAt ? 0 : memory().lookedAt
   const found = await listStops(ctx, { since: new Date(Math.max(0, from - SLACK_MS)) })
-  const news = found.filter((entry) => isLater(entry, kept.get(keyOf(entry))))
+  const news = found.filter((entry) => isLater(entry, stored.get(keyOf(entry))))
   if (news.length === 0 || (await appendStops(folder, news))) memory().lookedAt = lookedAt
   const isOpen = await isRecovering()
   if (memory().hasApplied && !isOpen) return

@@ -42,10 +42,10 @@ export async function reconcileProvider(ctx: WorkerCtx, { provider: name }: { pr
     const account = await findAccount(ctx, { provider: name, reference, providerRef })
     if (place === 'unclaimed' && !account && receipt.status !== 'reversed') continue
     await bookReportedReceipt(ctx, provider, { receipt, account: account && { id: account.id } })
-    const of = brought.get(dayOf(receipt.paidAt)) ?? { count: 0, unmatched: 0 }
-    of.count += 1
-    if (!account) of.unmatched += 1
-    brought.set(dayOf(receipt.paidAt), of)
+    const total = brought.get(dayOf(receipt.paidAt)) ?? { count: 0, unmatched: 0 }
+    total.count += 1
+    if (!account) total.unmatched += 1
+    brought.set(dayOf(receipt.paidAt), total)
   }
   for (const day of days) {
     const theirs = listed.receipts.filter(({ status, paidAt }) => status === 'paid' && dayOf(paidAt) === dayOf(day))
@@ -85,9 +85,9 @@ async function placesOf({ db }: WorkerCtx, name: ProviderName, receipts: readonl
 type Found = { theirs: ProviderReceipt[] | null; problem: string | null; brought?: Brought }
 
 async function storeTotals(ctx: WorkerCtx, provider: ProviderName, day: Date, { theirs, problem, brought }: Found) {
-  const ours = await sumOurs(ctx, provider, day)
+  const recorded = await sumOurs(ctx, provider, day)
   const theirMinor = theirs?.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  const seen = { ourCount: ours.count, ourMinor: ours.minor, problem, comparedAt: ctx.now() }
+  const seen = { ourCount: recorded.count, ourMinor: recorded.minor, problem, comparedAt: ctx.now() }
   const theirSide = theirs ? { theirCount: theirs.length, theirMinor } : {}
   const count = brought?.count ?? 0
   const unmatched = brought?.unmatched ?? 0
