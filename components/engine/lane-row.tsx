@@ -54,7 +54,7 @@ export function LaneRow({ lane }: { lane: LaneView }) {
   )
 }
 
-/** The reason why it waits, the start, the number of attempts, and the next check. */
+/** The reason for the wait, its start, the number of attempts, and the next check. */
 function Blocked({ lane: { blockedReason, blockedSince, blockedCount, notBefore } }: { lane: LaneView }) {
   return (
     <p className="break-words text-[0.8125rem]">

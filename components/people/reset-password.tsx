@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast'
 import type { PersonView } from '@/schemas/people/contract'
 import { OneTimeLink } from './one-time-link'
 
-/** Asks first; the person sets a new password by a link. Open while a person is given. */
+/** Asks for confirmation, then sends the person a link to set a new password. Open while `person` is not null. */
 export function ResetPassword({ person, onClose }: { person: PersonView | null; onClose: () => void }) {
   const trpc = useTRPC()
   const reset = useServerMutation(trpc.people.sendPasswordReset, {

@@ -161,7 +161,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
     },
     {
       label: 'Security',
-      // Set up once, then seldom opened.
+      // These pages are set up once and seldom opened later.
       collapsed: true,
       items: [
         { href: paths.policy(id), label: 'Policy', icon: <ListChecks aria-hidden /> },
@@ -172,7 +172,7 @@ function navOf(project: Project, role: BusinessRole, platformRole: PlatformRole 
     },
     {
       label: 'Business',
-      // Its pages are the work of owners.
+      // Only owners work with these pages.
       collapsed: role !== 'owner',
       items: [
         { href: paths.balance(id), label: 'Balance', icon: <Scale aria-hidden /> },

@@ -17,11 +17,11 @@ type StatusDaysProps = { name: string; days: readonly StatusDay[] }
 export function StatusDays({ name, days }: StatusDaysProps) {
   const degraded = days.filter(({ state }) => state === 'degraded').length
   const down = days.filter(({ state }) => state === 'down').length
-  const troubles = [
+  const incidents = [
     ...(degraded > 0 ? [`degraded on ${daysText(degraded)}`] : []),
     ...(down > 0 ? [`down on ${daysText(down)}`] : []),
   ]
-  const summary = troubles.length > 0 ? troubles.join(', ') : 'no incidents'
+  const summary = incidents.length > 0 ? incidents.join(', ') : 'no incidents'
   const barsOf = (state: AreaState | null) =>
     days.map((day, at) => (day.state === state ? `M${at * STEP} 0h${BAR}v${HEIGHT}h-${BAR}z` : '')).join('')
   return (

@@ -39,7 +39,7 @@ export function addressColumn<Row>(
   }
 }
 
-/** A moment, relative, with UTC on hover. */
+/** A time, shown relative to now, with UTC on hover. */
 export function dateColumn<Row>(
   read: (row: Row) => Date | string | null,
   base: Base<Row> & { fallback?: string } = {},
@@ -48,7 +48,7 @@ export function dateColumn<Row>(
   return { id: 'createdAt', header: 'Created', ...rest, cell: (row) => <Time value={read(row)} fallback={fallback} /> }
 }
 
-/** Long text on one line, whole on hover. It takes the width that the other columns leave. */
+/** Long text on one line, shown in full on hover. The column takes the remaining width. */
 export function textColumn<Row>(
   read: (row: Row) => string | null,
   { isMono, ...base }: Base<Row> & { isMono?: boolean },
@@ -88,7 +88,7 @@ export function amountColumn<Row>(
   }
 }
 
-/** A state badge; `looks` is a table over the state union. */
+/** A state badge; the second argument maps each state to its display. */
 export function stateColumn<Row, S extends string>(
   read: (row: Row) => S,
   displays: Record<S, StateDisplay>,

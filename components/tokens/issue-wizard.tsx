@@ -37,7 +37,7 @@ import {
 } from './issue-values'
 import { fieldsOf, type IssueStep, STEP_NAMES, stepOf, stepsOf } from './wizard-steps'
 
-// The later steps, with what plans their coupons, are loaded while the first one is filled in.
+// The later steps, with the code that plans coupons, are loaded while the first step is filled in.
 const laterSteps = lazyPart(async () => ({
   ...(await import('./limit-fields')),
   ...(await import('./yield-fields')),
@@ -87,7 +87,7 @@ function IssueForm({ projectId, chains }: { projectId: string; chains: readonly 
   const issue = useServerMutation(trpc.tokens.issue, {
     onSuccess: async (token) => {
       await client.invalidateQueries(trpc.tokens.list.pathFilter())
-      // Back then opens the list, not to a form that is done with.
+      // So that Back opens the list, and not a form that was already submitted.
       router.replace(paths.token(projectId, token.id))
     },
     onError: ({ data }) => showProblems(data?.errors ?? []),

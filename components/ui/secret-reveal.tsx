@@ -4,7 +4,7 @@ import { CopyField } from './copy-field'
 
 type SecretRevealProps = { label: string; secret: string; children?: ReactNode }
 
-/** A secret at its only showing. Render it from the mutation's answer, never from stored state. */
+/** Shows a secret once. Render it from the result of the mutation, never from stored state. */
 export function SecretReveal({ label, secret, children }: SecretRevealProps) {
   return (
     <div className="space-y-3">

@@ -22,7 +22,9 @@ export function leafTypeOf(name: string): LeafType | null {
 }
 
 type Reading = {
-  /** Names the value in errors. */ path: string /** Whether `0x1f` is an integer too. */
+  /** Names the value in errors. */
+  path: string
+  /** Whether `0x1f` is an integer too. */
   hexIntegers?: boolean
 }
 

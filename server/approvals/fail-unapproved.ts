@@ -14,7 +14,7 @@ type Ending = {
   /** The approval, and the condition under which it may still end. */
   where: SQL | undefined
   status: 'rejected' | 'expired'
-  /** Null if time decided. */
+  /** Null if the approval expired. */
   decidedBy: string | null
   note: string | null
   /** The error in the transaction's record. */
@@ -51,7 +51,7 @@ type EndingOfMany = Omit<Ending, 'where'> & {
   entriesOf: (decided: readonly Decided[]) => AuditEntry[]
 }
 
-/** As `failUnapproved` does it, for any number of transactions of one chain. Returns those that ended. */
+/** Does the same as `failUnapproved` for any number of transactions of one chain. Returns those that ended. */
 export async function endUnapproved(chain: Chain, ending: EndingOfMany): Promise<TransactionRow[]> {
   const { decide, entriesOf, status, decidedBy, note, error, actor, requestId, now } = ending
   let decided: ApprovalRow[] = []

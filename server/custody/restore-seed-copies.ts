@@ -8,14 +8,13 @@ import { seedBinding } from './seed-binding'
 import { readSeedCopies, type SeedCopy } from './seed-copies'
 
 /**
- * A copy that was not put back: `differs`, the business has another seed by now; `closed`, no key of CUSTODY_KEK opens
- * it.
+ * A copy that was not restored. `differs`: the business now has another seed. `closed`: no key of CUSTODY_KEK opens it.
  */
 type RefusedCopy = { businessId: string; why: 'differs' | 'closed' }
 export type RestoredSeeds = { restored: string[]; refused: RefusedCopy[] }
 
 /**
- * Restores the seeds that SEED_COPY_DIR has and the database lacks, each proven by opening it. `prepare` creates the
+ * Restores the seeds that SEED_COPY_DIR has and the database lacks, each verified by opening it. `prepare` creates the
  * business if that is missing too. Can be repeated.
  */
 export async function restoreSeedCopies(
@@ -44,7 +43,7 @@ export async function restoreSeedCopies(
 
 type Copies = [SeedCopy, ...SeedCopy[]]
 
-/** One seed has a copy for each key-encryption key it was under. */
+/** A seed has one copy for each key-encryption key that sealed it. */
 function bySeed(copies: readonly SeedCopy[]): Map<string, Copies> {
   const found = new Map<string, Copies>()
   for (const copy of copies) {

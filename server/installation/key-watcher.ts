@@ -6,17 +6,17 @@ import type { Watcher } from '@/server/alarms/watcher'
 import type { WorkerCtx } from '@/server/ctx'
 import { KEY_FAULTS, type KeyFault, type KeyProblem } from '@/server/custody/key-fault'
 
-/** Three tries of the longest wait were missed: no process sees the fault any more. */
+/** The time of three retries at the longest wait. After it, no process has the fault any more. */
 const GONE_AFTER_MS = 90_000
 const heartbeatOf = (fault: KeyFault) => `key-fault ${fault}`
 
-/** Alarms operators that a running process can no longer use a key; call it again with each try. */
+/** Raises an alarm that a running process can no longer use a key. Call it again at each retry. */
 export async function reportKeyProblem(ctx: WorkerCtx, { fault, keyId, message }: KeyProblem): Promise<void> {
   await recordHeartbeat(ctx, heartbeatOf(fault))
   await raiseAlarm(ctx.db, { kind: fault, chainId: null, subject: keyId, message })
 }
 
-/** Keeps the alarm open while any process says that its key does not work. */
+/** Keeps the alarm open while any process reports that its key does not work. */
 export const keyWatcher: Watcher = {
   name: 'keys',
   kinds: KEY_FAULTS,

@@ -5,8 +5,8 @@ import type { WorkerCtx } from '@/server/ctx'
 
 /**
  * Queues emails in the caller's transaction without harm to it: if an email cannot be written, only the email is rolled
- * back and raises an alarm; the change it reports stays. Errors that are about no email (a deadlock, a broken
- * connection) reach the caller. Returns how many are new.
+ * back and raises an alarm; the change it reports stays. Errors that do not concern an email (a deadlock, a broken
+ * connection) reach the caller. Returns the number of new emails.
  */
 export async function queueInSavepoint(
   { db, now }: WorkerCtx,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical-json'
 import type { Metadata } from './tags'
 
-/** A body with tags of its result. Where the outcome is sent is not part of the request. */
+/** A request body with tags. The fields that say how to report the outcome are not part of its fingerprint. */
 export type Tagged = {
   reference?: string | undefined
   metadata?: Metadata | undefined
@@ -11,7 +11,7 @@ export type Tagged = {
   webhookSecret?: string | undefined
 }
 
-/** The tags that a row keeps. Another request under the same reference has another fingerprint. */
+/** The tags that a row stores. A different request under the same reference has another fingerprint. */
 export type Tags = { reference: string | null; referenceFingerprint: string | null; metadata: Metadata | null }
 
 /** The tags of a row, from the names in a body. */
@@ -29,7 +29,7 @@ export function clientTagsOf({ clientReference, ...body }: ClientTagged): Client
   return { clientReference: reference, ...tags }
 }
 
-/** Equal for two requests for the same result, however its outcome is reported. */
+/** Equal for two equal requests, even if they report the outcome in different ways. */
 function fingerprintOfRequest({ waitForCompletion, webhookUrl, webhookSecret, ...request }: Tagged): string {
   return hash('sha256', canonicalJson(request), 'hex')
 }

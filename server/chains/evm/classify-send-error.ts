@@ -1,9 +1,9 @@
 /**
  * The meaning of a node's answer to a raw send. `accepted`: the transaction is in the pool or mined. `consumed`: its
- * nonce is mined, by it or by another. `starved`: the wallet cannot pay. `underpriced`: refused for its fees, for now.
+ * nonce is mined, by it or by another. `insufficient_funds`: the wallet cannot pay. `underpriced`: refused for its fees, for now.
  * `rejected`: no node accepts these bytes. `unknown`: it may be in a pool, and counts as sent.
  */
-export type SendOutcome = 'accepted' | 'consumed' | 'starved' | 'underpriced' | 'rejected' | 'unknown'
+export type SendOutcome = 'accepted' | 'consumed' | 'insufficient_funds' | 'underpriced' | 'rejected' | 'unknown'
 
 /**
  * The first match wins; the samples of its test have every wording. Errors about the node itself are not listed,
@@ -28,7 +28,7 @@ const TABLE: readonly (readonly [RegExp, SendOutcome])[] = [
   ],
   [
     /insufficient ?funds|insufficient balance for (gas|transfer)|not enough balance to cover|(doesn't|does not) have enough funds|upfront cost exceeds account balance|overdraws from account/i,
-    'starved',
+    'insufficient_funds',
   ],
   [
     /intrinsic ?gas too low|intrinsic gas exceeds gas limit|^(\w+: )?IntrinsicGas$|exceeds (the )?block('s)? gas limit|gas limit is too high|gas limit is greater than the block gas limit|max initcode size|initcode too large|oversized data|input data too large|gas ?uint(64)? ?overflow|max priority fee per gas (higher than|exceeds) max fee per gas|tip above (max )?fee/i,

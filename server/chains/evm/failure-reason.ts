@@ -15,7 +15,7 @@ const BROKEN_CODE =
  * the contract that the caller declared.
  */
 export function failureReason({ code, message, data }: NodeError, declared: readonly AbiError[] = []): string | null {
-  if (classifySendError(message) === 'starved') return 'would move more than the wallet holds'
+  if (classifySendError(message) === 'insufficient_funds') return 'would move more than the wallet holds'
   const reverted = code === 3 || /revert/i.test(message) || /^revert/i.test(String(data))
   if (reverted) {
     const bytes = revertData(data)

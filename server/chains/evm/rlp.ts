@@ -7,7 +7,7 @@ export function encodeRlp(item: RlpItem): Buffer {
   return out
 }
 
-/** A number as RLP has it: big endian without leading zeros, nothing for zero. */
+/** A number in the form of RLP: big endian without leading zeros, and empty for zero. */
 export function rlpNumber(value: bigint | number): Uint8Array {
   if (value < 0) throw new Error('RLP cannot encode a negative number')
   if (BigInt(value) === 0n) return new Uint8Array(0)

@@ -123,7 +123,7 @@ function toFailure(
 function shortIn(message: string): ShortUnits | null {
   const match = /\bhave (\d+),? want (\d+)|\bbalance (\d+), tx cost (\d+)/.exec(message)
   const [held = match?.[3], needed = match?.[4]] = match?.slice(1, 3) ?? []
-  if (held === undefined || needed === undefined || classifySendError(message) !== 'starved') return null
+  if (held === undefined || needed === undefined || classifySendError(message) !== 'insufficient_funds') return null
   return { neededUnits: BigInt(needed), availableUnits: BigInt(held) }
 }
 

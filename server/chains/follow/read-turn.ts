@@ -11,7 +11,7 @@ type Turn<Range> = {
   after: { head: bigint }
   /** The last block that may be read. */
   upTo: bigint
-  /** The follower needs no block up to this one. */
+  /** The follower does not need blocks up to this one. */
   lowest: bigint
   /** Its range is set for the next turn: larger after a range, smaller after a refusal. */
   follower: { range: RangeSize }

@@ -41,7 +41,7 @@ type Underfunded = z.infer<typeof underfundedRow>
  * cover the amounts (a deposit was reorged), it raises an alarm instead, because extra gas would be spent as an amount.
  */
 export async function requestMissingGas(ctx: WorkerCtx, chain: Chain, sent: Sent[]): Promise<void> {
-  const underfunded = sent.filter(({ outcome }) => outcome === 'starved').map(({ attempt }) => attempt.id)
+  const underfunded = sent.filter(({ outcome }) => outcome === 'insufficient_funds').map(({ attempt }) => attempt.id)
   if (underfunded.length === 0) return
   const lanes = await loadUnderfunded(ctx, chain.chainId, underfunded)
   const balances = await callRpcBatch(

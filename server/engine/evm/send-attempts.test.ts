@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '@/server/testing/proof'
 import { combineAnswers } from './send-attempts'
 
-const OUTCOMES = ['accepted', 'consumed', 'starved', 'underpriced', 'rejected', 'unknown'] as const
+const OUTCOMES = ['accepted', 'consumed', 'insufficient_funds', 'underpriced', 'rejected', 'unknown'] as const
 const answers = fc.array(
   fc.record({ endpoint: fc.string(), outcome: fc.constantFrom(...OUTCOMES), detail: fc.constant(null) }),
   { maxLength: 5 },

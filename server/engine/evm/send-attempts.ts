@@ -11,13 +11,13 @@ type Answer = { endpoint: string; outcome: SendOutcome; detail: string | null }
 export type Sent = { attempt: StoredAttempt; outcome: SendOutcome; detail: string | null }
 
 /**
- * The value of the attempt's `outcome` column for each outcome. `consumed` and `starved` leave open whether the bytes
+ * The value of the attempt's `outcome` column for each outcome. `consumed` and `insufficient_funds` leave open whether the bytes
  * are in a pool.
  */
 const COLUMN = {
   accepted: 'accepted',
   consumed: 'unknown',
-  starved: 'rejected',
+  insufficient_funds: 'rejected',
   underpriced: 'rejected',
   rejected: 'rejected',
   unknown: 'unknown',
@@ -28,7 +28,7 @@ const STRONGEST = [
   'accepted',
   'consumed',
   'unknown',
-  'starved',
+  'insufficient_funds',
   'underpriced',
   'rejected',
 ] as const satisfies SendOutcome[]

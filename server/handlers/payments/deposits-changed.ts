@@ -44,7 +44,7 @@ export async function revertArrivals(db: Database, ids: readonly string[], now: 
   return 0
 }
 
-/** A block's own time may be behind the clock. */
+/** The time of a block may be behind the clock. */
 const SLACK_BLOCKS = 3
 
 /**

@@ -41,7 +41,7 @@ export function toNetwork(chain: Chain, parts: Parts): NetworkView {
   }
 }
 
-/** The head is sampled: a reader that queried the chain later knows a newer block. */
+/** The head is a sample: a follower that queried the chain later knows a newer block. */
 function headOf(sampled: bigint | null, cursors: readonly Cursor[]): bigint | null {
   if (sampled === null) return null
   let head = sampled

@@ -19,7 +19,7 @@ import { koboOf, pegOf } from './value-of'
 
 /** Final money, reported by a provider, or by a chain at the required depth. */
 export type IncomingReceipt = {
-  /** The deposit account that received it; null if it names none of ours. */
+  /** The deposit account that received it; null if it is unknown. */
   account: { id: string } | null
   /** The provider's name; `chain` for a chain. */
   provider: string
@@ -57,7 +57,7 @@ export async function receiveMoney(ctx: WorkerCtx, receipt: IncomingReceipt): Pr
 }
 
 function recordArrival({ now }: WorkerCtx, { provider, paidAt }: IncomingReceipt): void {
-  // Clocks of providers may differ from ours.
+  // The clock of a provider may differ from that of the platform.
   arrivalSeconds.record({ provider }, Math.max(0, now().getTime() - paidAt.getTime()) / 1_000)
 }
 

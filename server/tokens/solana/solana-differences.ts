@@ -6,12 +6,12 @@ import type { TokenRow } from '@/server/tokens/operations/plan'
 import { findOwners } from './find-owners'
 import { readTokenState } from './read-token-state'
 
-/** Our index runs every minute; without a run for this time it is stuck. */
+/** The index runs every minute; without a run for this time it is stuck. */
 const STALE_MS = 300_000
 
 /**
- * The differences between a Solana token and our index: units of unknown addresses, powers that the tokenAdmin lacks,
- * and an old snapshot whose balances have changed. Throws RpcUnavailableError, RpcError.
+ * The differences between a Solana token and the index: units of unknown addresses, authorities that the tokenAdmin
+ * lacks, and an old snapshot whose balances have changed. Throws RpcUnavailableError, RpcError.
  */
 export async function solanaDifferences(db: Database, chain: Chain, { token, now }: { token: TokenRow; now: Date }) {
   const { state } = await readTokenState(chain, token, await findOwners(db, token))

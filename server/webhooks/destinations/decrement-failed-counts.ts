@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 
 /**
- * Decrements the failed counts of endpoints whose events are scheduled again. `ids` has each endpoint once for every
- * event. Locks rows in the order of their ids, like the recording of attempts.
+ * Decrements the failed counts of endpoints whose events are scheduled again. `endpointIds` contains an endpoint once
+ * for each event. Locks rows in the order of their ids, like the recording of attempts.
  */
 export async function decrementFailedCounts(db: Database, endpointIds: readonly string[]): Promise<void> {
   if (endpointIds.length === 0) return
