@@ -1,7 +1,7 @@
 /**
  * The meaning of a node's answer to a raw send. `accepted`: the transaction is in the pool or mined. `consumed`: its
- * nonce is mined, by it or by another. `insufficient_funds`: the wallet cannot pay. `underpriced`: refused for its fees, for now.
- * `rejected`: no node accepts these bytes. `unknown`: it may be in a pool, and counts as sent.
+ * nonce is mined, by this transaction or another. `insufficient_funds`: the wallet cannot pay. `underpriced`: refused
+ * for its fees, for now. `rejected`: no node accepts these bytes. `unknown`: it may be in a pool, and counts as sent.
  */
 export type SendOutcome = 'accepted' | 'consumed' | 'insufficient_funds' | 'underpriced' | 'rejected' | 'unknown'
 

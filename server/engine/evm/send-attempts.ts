@@ -11,8 +11,8 @@ type Answer = { endpoint: string; outcome: SendOutcome; detail: string | null }
 export type Sent = { attempt: StoredAttempt; outcome: SendOutcome; detail: string | null }
 
 /**
- * The value of the attempt's `outcome` column for each outcome. `consumed` and `insufficient_funds` leave open whether the bytes
- * are in a pool.
+ * The value of the attempt's `outcome` column for each outcome. `consumed` and `insufficient_funds` do not say whether
+ * the bytes are in a pool.
  */
 const COLUMN = {
   accepted: 'accepted',
