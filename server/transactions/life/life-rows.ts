@@ -41,4 +41,6 @@ export type LifeRows = {
 }
 
 /** An event before its defaults. One without a time is left out. */
-export type EventDraft = Pick<LifecycleEvent, 'id' | 'kind' | 'title'> & { at: Date | null } & Partial<Omit<LifecycleEvent, 'at'>>
+export type EventDraft = Pick<LifecycleEvent, 'id' | 'kind' | 'title'> & { at: Date | null } & Partial<
+    Omit<LifecycleEvent, 'at'>
+  >

@@ -2,17 +2,17 @@
 
 export type AccessToken = {
   /** A signed JWT: send it as `Authorization: Bearer`. */ access_token: string
-  /** How to send it. */
+  /** The authentication scheme to send it with. */
   token_type: 'Bearer'
-  /** Seconds until it ends. */
+  /** The number of seconds until it expires. */
   expires_in: number
   /** The requested scopes; absent for full access. */
   scope?: string
 }
 
 export type TokenRequest = {
-  /** The one grant there is. */ grant_type: 'client_credentials'
-  /** Ignored; stock OAuth clients send one. */
+  /** The only supported grant. */ grant_type: 'client_credentials'
+  /** Ignored. Standard OAuth clients send it. */
   client_id?: string
   /** The project API key. Required unless HTTP Basic has it, as the password or as the user name. */
   client_secret?: string
@@ -28,12 +28,12 @@ export type JsonWebKeySet = {
 export type OAuthMetadata = { [name: string]: unknown }
 
 export type NewWallet = {
-  /** On every chain of its type. */ address: string
+  /** The address, which is the same on every chain of its type. */ address: string
   /** The chain family. */
   chainType: 'EVM' | 'SOLANA'
-  /** False once it was deactivated, which is final. */
+  /** False after deactivation, which is final. */
   isActive: boolean
-  /** Counts per business and chain type from 0. */
+  /** The index, counted from 0 per business and chain type. */
   addressIndex: number
   /** The value of the request. */
   reference?: string
@@ -53,75 +53,75 @@ export type Wallet = {
   /** The id of the wallet. */ id: string
   /** The business it belongs to. */
   businessName: string
-  /** On every chain of its type. */
+  /** The address, which is the same on every chain of its type. */
   address: string
   /** The chain family. */
   chainType: 'EVM' | 'SOLANA'
   /** A label for your own use. */
   purpose: string
-  /** From the seed of the business. */
+  /** The path of its key from the seed of the business. */
   derivationPath: string
-  /** Counts per business and chain type from 0. */
+  /** The index, counted from 0 per business and chain type. */
   addressIndex: number
-  /** False once it was deactivated, which is final. */
+  /** False after deactivation, which is final. */
   isActive: boolean
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was deactivated; null while it is active. */
+  /** The time at which it was deactivated; null while it is active. */
   deactivatedAt: string | null
-  /** Your name for the wallet; null without one. */
+  /** Your name for the wallet; null if there is none. */
   label?: string | null
   /** The value of the request. */
   reference?: string
-  /** Your own data; null without any. */
+  /** Your own data; null if there is none. */
   metadata: { [name: string]: string } | null
-  /** The one project whose keys may use it; null: any project of the business. */
+  /** The only project whose keys may use it; null for any project of the business. */
   boundProjectId: string | null
 }
 
 export type WalletBalances = {
   /** The address of the wallet. */ address: string
-  /** Chains of the type of the wallet that answered. */
+  /** The chains of the wallet type that responded. */
   chains: Array<{
     /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
     /** Mainnet or testnet. */
     network: 'MAINNET' | 'TESTNET'
-    /** The block it holds for, on Solana the slot. */
+    /** The block of the balances, on Solana the slot. */
     blockNumber: number
-    /** The coin of the chain first, then the tokens the platform knows there. */
+    /** The coin of the chain first, then the supported tokens. */
     assets: Array<{
       /** Its display name. */ symbol: string
       /** The token; null for the coin of the chain. */
       tokenAddress: string | null
       /** The decimals of its major unit. */
       decimals: number
-      /** The owner's, as a decimal in its major unit, exact. */
+      /** The exact amount of the owner, as a decimal in its major unit. */
       amount: string
       /** The amount in base units. */
       units: string
       /** The amount that the platform added for gas, in base units: it cannot be sent. */
       platformUnits: string
-      /** The value of `amount` at the present price; null where the platform has no price for it. */
+      /** The value of `amount` at the current price; null if the platform has no price for it. */
       valueUsd: string | null
     }>
   }>
-  /** The balances that could not be read now: they are missing above, and not zero. */
+  /** The balances that could not be read. They are missing from `chains`, and may not be zero. */
   unavailable: Array<{
     /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
     /** Mainnet or testnet. */
     network: 'MAINNET' | 'TESTNET'
-    /** The token whose contract did not answer; null where the whole chain did not. */
+    /** The token whose contract did not respond; null if the whole chain did not respond. */
     tokenAddress: string | null
   }>
 }
 
 export type WalletCount = {
-  /** How many there are. */ count: number
+  /** The number of them. */ count: number
 }
 
 export type Balance = {
-  /** For new transactions. */ available: string
-  /** Held for pending transactions. */
+  /** The amount available for new transactions. */ available: string
+  /** The amount held for pending transactions. */
   reserved: string
   /** The currency of both amounts. */
   currency: 'USD'
@@ -129,7 +129,7 @@ export type Balance = {
 
 export type Chain = {
   /** EIP-155 for EVM, 101 and 103 for Solana. */ chainId: number
-  /** Its family, mainnet and testnet alike. */
+  /** The chain family, for mainnet and testnet. */
   code: string
   /** Its display name. */
   name: string
@@ -137,7 +137,7 @@ export type Chain = {
   chainType: 'EVM' | 'SOLANA'
   /** Mainnet or testnet. */
   network: 'MAINNET' | 'TESTNET'
-  /** The coin gas is paid in. */
+  /** The coin in which gas is paid. */
   nativeSymbol: string
   /** The decimals of the native coin. */
   nativeDecimals: number
@@ -145,9 +145,9 @@ export type Chain = {
   explorerUrl: string
   /** Whether the platform pays the gas, or your USD balance. */
   gasPolicy: 'sponsored' | 'debited'
-  /** False: it cannot be reached here, and transfers are answered 404. */
+  /** False if the platform cannot reach the chain; transfers then return 404. */
   isAvailable: boolean
-  /** Tokens the platform knows there; others work by address. */
+  /** The supported tokens. Other tokens can be named by address. */
   tokens: Array<{
     /** Its display name. */ symbol: string
     /** Its contract, on Solana its mint. */
@@ -176,9 +176,9 @@ export type Transaction = {
   addressIndex: number
   /** The recipient, or the contract called. */
   toAddress: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   amount: string
-  /** At the price of its acceptance; on completed and failed records. `0.00` where the platform has no price for the asset. */
+  /** The value at the price of its acceptance; on completed and failed records. `0.00` if the platform has no price for the asset. */
   valueUsd?: string
   /** The token that moves; absent for the native coin. */
   tokenAddress?: string
@@ -186,17 +186,17 @@ export type Transaction = {
   contractAddress?: string
   /** Calldata of a signed transaction. */
   data: string | null
-  /** Wei a signed transaction moves; `amount` says the same in the major unit. */
+  /** The wei that a signed transaction moves; `amount` is the same amount in the major unit. */
   value: string | null
-  /** On the chain; null until it was sent. */
+  /** The hash on the chain; null until it was sent. */
   txHash: string | null
   /** PENDING until it is final on the chain or has failed. */
   status: 'PENDING' | 'COMPLETED' | 'FAILED'
-  /** Gas units; null until it was mined. */
+  /** The gas used, in units; null until it was mined. */
   gasUsed: string | null
   /** The fee on the chain, in base units; null until it is mined. */
   feeWei: string | null
-  /** Charged to the USD balance for gas, once it ended. */
+  /** The amount charged to the USD balance for gas, once the transaction ended. */
   feeUsd?: string
   /** The relayer that submitted it; absent without a relayer. */
   senderAddress?: string
@@ -204,13 +204,13 @@ export type Transaction = {
   explorerUrl: string
   /** This transaction in the block explorer; null until it was sent. */
   explorerTxUrl: string | null
-  /** When it was accepted. */
+  /** The time at which it was accepted. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
-  /** Why it failed; only on failed records. */
+  /** The reason why it failed; only on failed records. */
   error?: string
-  /** The needed and the available amount, where a failed record lacked something; `error` has them too. */
+  /** The required and the available amount, if a failed record was short of money; `error` has them too. */
   shortfall?: {
     /** `USD`, or the symbol of the asset; `tokens` where the platform does not know the token at `tokenAddress`. */
     unit: string
@@ -223,21 +223,21 @@ export type Transaction = {
   reference?: string
   /** The value of the request. */
   metadata?: { [name: string]: string }
-  /** The batch it is a line of. */
+  /** The batch to which the transaction belongs. */
   batchId?: string
   /** The function that it calls, if the call came with a declaration. Absent otherwise. */
   call?: DeclaredCall
   /** The sweep rule that made it; only on sweeps. */
   sweep?: {
     /** The sweep rule. */ ruleId: string
-    /** Why it was made: a confirmed deposit, a transfer of your own, the hour of the rule, or a look at balances. */
+    /** The trigger of the sweep: a confirmed deposit, a transfer of your own, the hour of the rule, or a check of the balances. */
     trigger: 'deposit' | 'transfer' | 'schedule' | 'balance'
   }
-  /** The progress of the transaction. `awaiting_approval`: a second person has to approve it. `queued`: it waits for its turn. */
+  /** The progress of the transaction. `awaiting_approval`: a second person must approve it. `queued`: it waits for its turn. */
   stage: 'awaiting_approval' | 'queued' | 'signed' | 'broadcast' | 'mined' | 'final'
-  /** Blocks on it, its own included. */
+  /** The number of confirmations, including its own block. */
   confirmations: number
-  /** How often it was signed. A version with a higher fee replaces a stuck one. */
+  /** The number of signed versions. A version with a higher fee replaces a stuck one. */
   attempts: number
 }
 
@@ -252,7 +252,7 @@ export type EvmTransfer = {
   /** A wallet address, or the HD addressIndex. */ fromAddress: string | number
   /** The recipient. */
   toAddress: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   amount: string
   /** An EVM chain. */
   chainType: 'EVM'
@@ -260,19 +260,19 @@ export type EvmTransfer = {
   chainId: number
   /** Contract of the token (Solana: its mint); omit for a native transfer. */
   tokenAddress?: string
-  /** Moves cNGN; in place of tokenAddress. */
+  /** Moves cNGN. Use it instead of tokenAddress. */
   cNGN?: boolean
   /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
   network?: 'MAINNET' | 'TESTNET'
-  /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
+  /** Keeps the request open until the outcome, for at most 60 seconds; after that the response is 202. */
   waitForCompletion?: boolean
   /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
-  /** Receives the outcome; https only in production, public hosts only. */
+  /** The URL that receives the outcome: a public host, in production with https. */
   webhookUrl?: string
-  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
   webhookSecret?: string
 }
 
@@ -280,7 +280,7 @@ export type SolanaTransfer = {
   /** A wallet address, or the HD addressIndex. */ fromAddress: string | number
   /** The recipient. */
   toAddress: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   amount: string
   /** Solana. */
   chainType: 'SOLANA'
@@ -288,19 +288,19 @@ export type SolanaTransfer = {
   chainId?: number
   /** Mint of the token; omit for SOL. */
   tokenAddress?: string
-  /** Moves cNGN; in place of tokenAddress. */
+  /** Moves cNGN. Use it instead of tokenAddress. */
   cNGN?: boolean
   /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
   network?: 'MAINNET' | 'TESTNET'
-  /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
+  /** Keeps the request open until the outcome, for at most 60 seconds; after that the response is 202. */
   waitForCompletion?: boolean
   /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
-  /** Receives the outcome; https only in production, public hosts only. */
+  /** The URL that receives the outcome: a public host, in production with https. */
   webhookUrl?: string
-  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
   webhookSecret?: string
 }
 
@@ -337,7 +337,7 @@ export type TransferLine = {
   /** A wallet address, or the HD addressIndex. */ fromAddress: string | number
   /** The recipient. */
   toAddress: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   amount: string
   /** The chain family. */
   chainType: 'EVM' | 'SOLANA'
@@ -345,7 +345,7 @@ export type TransferLine = {
   chainId?: number
   /** Contract of the token (Solana: its mint); omit for a native transfer. */
   tokenAddress?: string
-  /** Moves cNGN; in place of tokenAddress. */
+  /** Moves cNGN. Use it instead of tokenAddress. */
   cNGN?: boolean
   /** Solana without `network` and `chainId` means MAINNET, and real money; send TESTNET for devnet. Where the project is limited to testnets it means the testnet, and a mainnet is answered 403 with code `testnets_only`. EVM: must agree with `chainId`. */
   network?: 'MAINNET' | 'TESTNET'
@@ -369,36 +369,36 @@ export type SweepRule = {
   symbol: string
   /** The purpose of the wallets; null for all others. */
   purpose: string | null
-  /** The wallet that gets it. */
+  /** The wallet that receives the money. */
   toAddress: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   threshold: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   keep: string
-  /** The hour of the day; null: when something arrives. */
+  /** The hour of the day; null if it sweeps after each confirmed deposit. */
   schedule: SweepSchedule | null
-  /** When a rule with a schedule runs next. */
+  /** The time of the next run of a rule with a schedule. */
   nextRunAt: string | null
   /** STOPPED after repeated failures: nothing is swept until it is set to ACTIVE. */
   status: 'ACTIVE' | 'PAUSED' | 'STOPPED'
-  /** Why it was stopped; `restored` if a restored backup paused it. */
+  /** The reason why it was stopped; `restored` if a restored backup paused it. */
   stoppedReason: string | null
-  /** Wallets that are held after four failures in a row. */
+  /** The number of wallets that are held after four consecutive failures. */
   heldWallets: number
   /** The value of the request. */
   reference?: string
   /** The value of the request. */
   metadata?: { [name: string]: string }
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last changed. */
+  /** The time of its last change. */
   updatedAt: string
 }
 
-/** Once a day. An hour that summer time skips is swept right after it, one that comes twice at the first. */
+/** The time of a daily sweep. If daylight saving time skips the hour, the sweep follows right after it; if the hour occurs twice, it runs the first time. */
 export type SweepSchedule = {
   /** The hour and minute. */ at: string
-  /** The IANA time zone, summer time included. */
+  /** The IANA time zone, including daylight saving time. */
   timeZone: string
 }
 
@@ -430,9 +430,9 @@ export type BlockedAddress = {
   address: string
   /** The chain family. */
   chainType: 'EVM' | 'SOLANA'
-  /** Why it is blocked. */
+  /** The reason why it is blocked. */
   reason: string
-  /** MANUAL: by a person or a key. LIST: by a list that is read. */
+  /** MANUAL: added by a person or a key. LIST: read from an external list. */
   source: 'MANUAL' | 'LIST'
   /** Who blocked it. */
   createdBy: string
@@ -458,7 +458,7 @@ export type TransferEstimate = {
   addressIndex: number
   /** The recipient. */
   toAddress: string
-  /** Decimal in the token's major unit. */
+  /** The amount, as a decimal in the token's major unit. */
   amount: string
   /** The token that would move; absent for the native coin. */
   tokenAddress?: string
@@ -467,30 +467,30 @@ export type TransferEstimate = {
   /** The fee on the chain. */
   fee: {
     /** The native coin of the chain, in which fees are paid. */ symbol: string
-    /** The fee at the prices of now, in the native coin. */
+    /** The fee at current prices, in the native coin. */
     expected: string
-    /** The highest fee that can come of it, in the native coin: with every replacement that a stuck transaction may need. */
+    /** The maximum fee in the native coin, with every replacement that a stuck transaction may need. */
     max: string
     /** The amount in USD; null without a price. */
     expectedUsd: string | null
     /** The amount in USD; null without a price. */
     maxUsd: string | null
   }
-  /** Who pays the fee, and out of what. */
+  /** The payer of the fee, and the source of the money. */
   gas: {
     /** BALANCE: your USD balance. SPONSORED: the platform, within your daily budget. */ paidBy: 'BALANCE' | 'SPONSORED'
     /** The amount that acceptance would reserve. Sponsored gas reserves the same for every wallet, which can be more than `fee.maxUsd`. */
     neededUsd: string
-    /** The rest of the balance, or of the budget of today. */
+    /** The rest of the balance, or of the budget of the day. */
     availableUsd: string
-    /** False: acceptance would answer 402. */
+    /** False if acceptance would return 402. */
     isCovered: boolean
   }
-  /** Whether policies would let it pass. */
+  /** The decision of the policies. */
   policy: {
     /** The verdict of the policies of the business and of the project, and of the lists of blocked addresses. */
     verdict: 'ALLOWED' | 'NEEDS_APPROVAL' | 'REFUSED'
-    /** For a refusal: the code that acceptance would answer. */
+    /** The code that acceptance would return for a refusal. */
     code:
       | 'address_blocked'
       | 'policy_recipient'
@@ -499,13 +499,13 @@ export type TransferEstimate = {
       | 'policy_unreadable'
       | 'policy_unpriced'
       | null
-    /** Why it is refused, or why a second person has to approve it. */
+    /** The reason why it is refused, or why a second person must approve it. */
     reason: string | null
   }
 }
 
 export type SignedTransaction = {
-  /** Base64, ready to be sent by you. */ signedTransaction: string
+  /** The signed transaction in base64, ready to send. */ signedTransaction: string
 }
 
 export type EvmSign = {
@@ -524,15 +524,15 @@ export type EvmSign = {
   }
   /** The chain, as EIP-155 numbers it. */
   chainId: number
-  /** EVM only: a Solana signature is always answered at once. */
+  /** For EVM only: a Solana signature is always returned at once. */
   waitForCompletion?: boolean
   /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
   /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
   metadata?: { [name: string]: string }
-  /** Receives the outcome; https only in production, public hosts only. */
+  /** The URL that receives the outcome: a public host, in production with https. */
   webhookUrl?: string
-  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
   webhookSecret?: string
 }
 
@@ -563,9 +563,9 @@ export type SignedMessage = {
   addressIndex: number
   /** EVM: r, s and v (27 or 28), 65 bytes in hex. Solana: the ed25519 signature in base58. */
   signature: string
-  /** EVM: what was hashed and signed, 32 bytes in hex. Solana: null. */
+  /** EVM: the signed hash, 32 bytes in hex. Solana: null. */
   digest: string | null
-  /** Solana: the bytes that the signature is of, header and text, in base64. EVM: null. */
+  /** Solana: the signed bytes, header and text, in base64. EVM: null. */
   signedBytes: string | null
 }
 
@@ -581,7 +581,7 @@ export type BytesMessage = {
   /** Bytes, with the prefix of EIP-191. */ kind: 'bytes'
   /** HD index of the signing wallet. */
   addressIndex: number
-  /** Bytes in hex that start with 0x. Not 32 of them, and nothing that a chain could read as a transaction. */
+  /** Bytes in hex that start with 0x. Refused if there are exactly 32, or if a chain could read them as a transaction. */
   bytes: string
 }
 
@@ -592,7 +592,7 @@ export type TypedDataMessage = {
   typedData: TypedData
 }
 
-/** Typed data as EIP-712 has it, at most 64 KiB. */
+/** Typed data in the form of EIP-712, at most 64 KiB. */
 export type TypedData = {
   /** Names the contract and the chain: `chainId` and `verifyingContract` are required, `name`, `version` and `salt` optional. */
   domain: { [name: string]: unknown }
@@ -604,7 +604,7 @@ export type TypedData = {
       type: string
     }>
   }
-  /** The struct that `message` is. */
+  /** The name of the struct of `message`. */
   primaryType: string
   /** All fields of that struct and no others. Integers are decimal or 0x-hex strings, or exact JSON numbers. */
   message: { [name: string]: unknown }
@@ -616,7 +616,7 @@ export type SolanaOffchainMessage = {
   addressIndex: number
   /** The text, signed as its UTF-8 bytes. */
   text: string
-  /** 32 bytes that name your application, in hex. Default: one of its own for each project. */
+  /** 32 bytes that name your application, in hex. Default: a separate value for each project. */
   applicationDomain?: string
 }
 
@@ -687,9 +687,9 @@ export type Deposit = {
   tokenAddress: string | null
   /** Its display name. */
   symbol: string
-  /** Decimal in its major unit, exact. */
+  /** The exact amount, as a decimal in its major unit. */
   amount: string
-  /** At the price when it was first seen; null where the platform has no price for it. */
+  /** The value at the price when it was first seen; null if the platform has no price for it. */
   valueUsd: string | null
   /** The sender. Transfers between your own wallets are not deposits. */
   fromAddress: string
@@ -701,18 +701,18 @@ export type Deposit = {
   blockNumber: number
   /** `seen`: in a block that can still be replaced. `confirmed`: final under the rule of the chain, so credit it now. `reverted`: its block was replaced. */
   stage: 'seen' | 'confirmed' | 'reverted'
-  /** Set where the sender was a blocked address. Sweep rules move it only once it is CLEARED. */
+  /** Set if the sender was a blocked address. Sweep rules move the deposit only once it is CLEARED. */
   screened: {
     /** FLAGGED: a person has not decided yet. KEPT: it stays flagged. CLEARED: it is free. */
     status: 'FLAGGED' | 'KEPT' | 'CLEARED'
-    /** BUSINESS: the list of your business names the sender, and its owners decide. OPERATOR: the list of the platform does, and its operators decide. */
+    /** BUSINESS: the list of your business names the sender, and its owners decide. OPERATOR: the list of the platform names the sender, and its operators decide. */
     list: 'BUSINESS' | 'OPERATOR'
   } | null
-  /** Blocks (of Solana slots) on it, its own included; 0 once it is reverted. */
+  /** The number of confirmations (Solana: slots), including its own block; 0 once it is reverted. */
   confirmations: number
-  /** When it was first seen. */
+  /** The time at which it was first seen. */
   createdAt: string
-  /** When its stage last changed. */
+  /** The time at which its stage last changed. */
   updatedAt: string
 }
 
@@ -726,33 +726,33 @@ export type Plan = {
   isActive: boolean
   /** RECURRING: it is paid each period. */
   type: string
-  /** The product it is of. */
+  /** The product of the plan. */
   productId: number
-  /** Minor units of `currency`. */
+  /** The price in minor units of `currency`. */
   priceMonthly: number
   /** ISO 4217. */
   currency: string
-  /** In front of amounts. */
+  /** The currency sign to show in front of amounts. */
   currencySign: string
-  /** In front of amounts, in letters. */
+  /** The currency code to show in front of amounts. */
   currencySymbol: string
-  /** Credits a use costs, by kind; the quota `credits` counts them. */
+  /** The number of credits that a use costs, by kind. The quota `credits` counts them. */
   creditRate: { [name: string]: number }
-  /** The use that the plan includes per month. Past it calls are answered 402 with code `quota_exceeded` until the next month of the subscription; what has no quota is counted and never refused. */
+  /** The use that the plan includes per month. Beyond it, calls return 402 with code `quota_exceeded` until the next month of the subscription. A use without a quota is counted and never refused. */
   planQuotas: Array<{
     /** The counted use: `api.calls`, `wallets.created`, `transfers`, `signatures` or `credits`. */ name: string
-    /** How many a month, counted from the start of the subscription on its day of the month. */
+    /** The number per month. A month begins on the day of the month on which the subscription started. */
     limit: number
   }>
-  /** Months of `priceMonthly` that a year costs. */
+  /** The price of a year, as a number of months of `priceMonthly`. */
   yearlyMonths: number
   /** The capabilities that it grants. */
   capabilities: Array<string>
-  /** Who created it. */
+  /** The person or key that created it. */
   createdBy: string
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
 }
 
@@ -766,18 +766,18 @@ export type Product = {
   isActive: boolean
   /** The capabilities that its plans may grant. */
   capabilities: Array<string>
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
 }
 
-/** It is stored; the provider is asked for its meaning. */
+/** The event is stored, and the platform reads its details from the provider. */
 export type ProviderWebhookReceived = {
-  /** It is kept. */ received: true
+  /** The event is stored. */ received: true
 }
 
-/** As the provider writes it; it is signed over its bytes. */
+/** The event in the form of the provider. Its signature covers the bytes. */
 export type ProviderWebhook = { [name: string]: unknown }
 
 export type Quote = {
@@ -790,7 +790,7 @@ export type Quote = {
   creditNgn: number
   /** USD per 1 NGN. */
   fxRate: number
-  /** When this price would expire if a payment were opened now. */
+  /** The time at which this price would expire if a payment were opened now. */
   expiryAt: string
   /** The plan or subscription that it pays for; null for a top-up. */
   periodStart: string | null
@@ -798,12 +798,12 @@ export type Quote = {
   periodEnd: string | null
 }
 
-/** Dollars for the balance. */
+/** A top-up of the balance, in dollars. */
 export type TopUpRequest = {
-  /** Dollars for the balance. */ purpose: 'WALLET_TOPUP'
-  /** Dollars, at most two decimals. The account is bound to that exact amount. */
+  /** A top-up of the balance, in dollars. */ purpose: 'WALLET_TOPUP'
+  /** The amount in dollars, with at most two decimals. The account accepts only that exact amount. */
   amountUsd: number
-  /** For your books. */
+  /** A note for your own records. */
   description?: string
   /** Your own id for it, unique in the project. It is not called `reference` because that names the account to pay to. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   clientReference?: string
@@ -811,14 +811,14 @@ export type TopUpRequest = {
   metadata?: { [name: string]: string }
 }
 
-/** A plan: new, renewed or changed. */
+/** The purchase, renewal or change of a plan. */
 export type PlanRequest = {
-  /** A plan: new, renewed or changed. */ purpose: 'SUBSCRIPTION'
+  /** The purchase, renewal or change of a plan. */ purpose: 'SUBSCRIPTION'
   /** The plan. */
   planId: number
-  /** How often it is paid. */
+  /** The billing cycle. */
   billingCycle: 'MONTHLY' | 'YEARLY'
-  /** For your books. */
+  /** A note for your own records. */
   description?: string
   /** Your own id for it, unique in the project. It is not called `reference` because that names the account to pay to. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   clientReference?: string
@@ -830,7 +830,7 @@ export type FiatDepositAccount = {
   /** A bank account. */ kind: 'FIAT'
   /** The account or address to pay to. */
   accountNumber: string
-  /** As the payer’s bank shows it. */
+  /** The account name that the payer’s bank shows. */
   accountName: string
   /** The name of the bank. */
   bankName: string
@@ -842,9 +842,9 @@ export type FiatDepositAccount = {
   reference: string
   /** USD per 1 NGN, locked until `expiryAt`. */
   fxRate: number
-  /** When the price expires. */
+  /** The time at which the price expires. */
   expiryAt: string
-  /** The payment: one for all accounts of an answer. */
+  /** The payment. All accounts of a response belong to the same payment. */
   paymentId: string
 }
 
@@ -858,7 +858,7 @@ export type StablecoinDepositAccount = {
   chainId: number
   /** Mainnet or testnet. */
   network: string
-  /** The token that counts. */
+  /** The token to pay with. */
   tokenAddress: string
   /** Its symbol. */
   tokenSymbol: string
@@ -866,17 +866,17 @@ export type StablecoinDepositAccount = {
   decimals: number
   /** Its value. */
   pegCurrency: 'USD' | 'NGN'
-  /** Whole tokens, exactly. */
+  /** The exact amount in whole tokens. */
   amountExpected: number
-  /** Naira it is worth. */
+  /** The value in naira. */
   amountExpectedNgn: number
   /** The id of this account. */
   reference: string
   /** USD per 1 NGN, locked until `expiryAt`. */
   fxRate: number
-  /** When the price expires. */
+  /** The time at which the price expires. */
   expiryAt: string
-  /** The payment: one for all accounts of an answer. */
+  /** The payment. All accounts of a response belong to the same payment. */
   paymentId: string
 }
 
@@ -887,7 +887,7 @@ export type Payment = {
   purpose: 'SUBSCRIPTION' | 'WALLET_TOPUP'
   /** PENDING until it is paid or expires; REFUNDED once the money was refunded. */
   status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'REFUNDED'
-  /** Minor units of `currency`, for every method of payment. */
+  /** The amount in minor units of `currency`, for every method of payment. */
   amount: number
   /** ISO 4217. */
   currency: string
@@ -897,15 +897,15 @@ export type Payment = {
   subscriptionId: string | null
   /** The project it belongs to. */
   projectId: string
-  /** Null of a top-up. */
+  /** Null for a top-up. */
   planId: number | null
-  /** Null of a top-up. */
+  /** Null for a top-up. */
   billingCycle: 'MONTHLY' | 'YEARLY' | null
   /** The business it belongs to. */
   businessId: string
   /** The provider that received the money; null until it settled. */
   providerId: string | null
-  /** The value of the account that was paid; until then of the first. */
+  /** The value of the account that was paid; before the payment, that of the first account. */
   reference: string
   /** The amount in dollars, at the rate of its quote. */
   amountUsd: string
@@ -915,15 +915,15 @@ export type Payment = {
   clientReference?: string
   /** The value of the request. */
   metadata?: { [name: string]: string }
-  /** Exceptions of the payment, such as money that was late or too much. That money was credited to the balance. */
+  /** Exceptions of the payment, such as late or surplus money. That money was credited to the balance. */
   exceptions: Array<'PARTIAL' | 'OVERPAID' | 'LATE' | 'DUPLICATE' | 'BASIS_CHANGED'>
-  /** Who created it. */
+  /** The person or key that created it. */
   createdBy: string
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
-  /** When the price expires. */
+  /** The time at which the price expires. */
   expiryAt: string
 }
 
@@ -936,7 +936,7 @@ export type BillingSubscription = {
   businessId: string
   /** The plan that it grants. */
   planId: number
-  /** How often it is paid. */
+  /** The billing cycle. */
   billingCycle: 'MONTHLY' | 'YEARLY'
   /** PENDING until it is paid; PAST_DUE for 7 days after its end, with full access. */
   status: 'PENDING' | 'ACTIVE' | 'PAST_DUE' | 'CANCELED' | 'EXPIRED'
@@ -944,23 +944,23 @@ export type BillingSubscription = {
   subscriptionType: string
   /** Since when. */
   startDate: string
-  /** Until when it is paid. */
+  /** The end of the paid period. */
   endDate: string
   /** Whether the balance pays the next period at `endDate`. */
   autoRenew: boolean
   /** The credit for the previous plan, in kobo. */
   creditAmount: number
-  /** The reference of the last payment; empty without one. */
+  /** The reference of the last payment; empty if there is none. */
   paymentRef: string
   /** The value of the request. */
   clientReference?: string
   /** The value of the request. */
   metadata?: { [name: string]: string }
-  /** Who created it. */
+  /** The person or key that created it. */
   createdBy: string
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
 }
 
@@ -976,21 +976,21 @@ export type NewIndexerSubscription = {
   contractAddress: string
   /** The URL that receives the events. */
   webhookUrl: string
-  /** The events, as given. */
+  /** The events, as in the request. */
   events: Array<string>
   /** While paused, events are counted and not sent. */
   status: 'active' | 'paused'
-  /** How deep a block has to be before its events are sent, itself counted. */
+  /** The number of confirmations before events of a block are sent; its own block counts as one. */
   confirmations: number
-  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  /** The reason why it is paused: a member of your business `asked` for it, or the platform paused it because the URL is `gone` (it returned 410) or was `failing` for days. */
   pausedBecause: 'asked' | 'gone' | 'failing' | null
-  /** Who created it. */
+  /** The person or key that created it. */
   createdBy: string
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
-  /** When the latest attempt was made; null before the first. */
+  /** The time of the latest attempt; null before the first. */
   lastDeliveryAt: string | null
   /** Events delivered. */
   deliveredCount: number
@@ -998,9 +998,9 @@ export type NewIndexerSubscription = {
   failedCount: number
   /** Events that were not sent because it was paused. */
   droppedCount: number
-  /** Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent. */
+  /** The number of logs that have the topic of a requested event and do not match its declaration, because other inputs are indexed or the data differs. They are not sent. */
   undecodableCount: number
-  /** Key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. */
+  /** The key of `X-Indexer-Signature`: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`. */
   signingSecret: string
   /** A reminder to store the secret now. */
   secretWarning: string
@@ -1023,21 +1023,21 @@ export type IndexerSubscription = {
   contractAddress: string
   /** The URL that receives the events. */
   webhookUrl: string
-  /** The events, as given. */
+  /** The events, as in the request. */
   events: Array<string>
   /** While paused, events are counted and not sent. */
   status: 'active' | 'paused'
-  /** How deep a block has to be before its events are sent, itself counted. */
+  /** The number of confirmations before events of a block are sent; its own block counts as one. */
   confirmations: number
-  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  /** The reason why it is paused: a member of your business `asked` for it, or the platform paused it because the URL is `gone` (it returned 410) or was `failing` for days. */
   pausedBecause: 'asked' | 'gone' | 'failing' | null
-  /** Who created it. */
+  /** The person or key that created it. */
   createdBy: string
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
-  /** When the latest attempt was made; null before the first. */
+  /** The time of the latest attempt; null before the first. */
   lastDeliveryAt: string | null
   /** Events delivered. */
   deliveredCount: number
@@ -1045,19 +1045,19 @@ export type IndexerSubscription = {
   failedCount: number
   /** Events that were not sent because it was paused. */
   droppedCount: number
-  /** Logs with the topic of something it asks for that do not fit: other inputs are indexed than declared, or the data is not what was declared. They are not sent. */
+  /** The number of logs that have the topic of a requested event and do not match its declaration, because other inputs are indexed or the data differs. They are not sent. */
   undecodableCount: number
 }
 
 export type Recovery = {
-  /** How many go out again; 10000 at most. */ count: number
+  /** The number of events that are sent again, at most 10000. */ count: number
 }
 
 export type IndexerReplay = {
   /** The id of the replay. */ id: string
   /** The subscription whose events are replayed. */
   subscriptionId: string
-  /** `failed`: nodes of the chain do not serve its blocks; those below `nextBlock` were read. */
+  /** `failed`: the nodes of the chain do not serve its blocks. Blocks below `nextBlock` were read. */
   status: 'running' | 'done' | 'canceled' | 'failed'
   /** The first block. */
   fromBlock: number
@@ -1067,15 +1067,15 @@ export type IndexerReplay = {
   nextBlock: number
   /** Events queued for delivery. */
   eventCount: number
-  /** Which events: those of the subscription when it was made. */
+  /** The events: those of the subscription at the time of the request. */
   events: Array<string>
-  /** Who requested it. */
+  /** The person or key that requested it. */
   createdBy: string
   /** When. */
   createdAt: string
-  /** When it last made progress. */
+  /** The time of its last progress. */
   updatedAt: string
-  /** When it ended; null while it is running. */
+  /** The time at which it ended; null while it is running. */
   endedAt: string | null
 }
 
@@ -1093,7 +1093,7 @@ export type IndexerLog = {
   /** The id of the attempt. */ id: string
   /** The project it belongs to. */
   projectId: string
-  /** Which subscription it was for. */
+  /** The subscription that it was for. */
   subscriptionId: string
   /** The chain family. */
   network: string
@@ -1113,22 +1113,22 @@ export type IndexerLog = {
   status: 'delivered' | 'failed'
   /** The HTTP status of the response; 0 without a response. */
   httpStatus: number
-  /** Why it failed; null on success. */
+  /** The reason why it failed; null on success. */
   error: string | null
   /** Whether this is a replay or a resend. */
   isReplay: boolean
-  /** For a resent event: its first log. */
+  /** The first log of a resent event. */
   replayOf: string | null
   /** The payload that was sent. */
   payload: { [name: string]: unknown }
-  /** When it was attempted. */
+  /** The time of the attempt. */
   createdAt: string
   /** Equal to `createdAt`: a log never changes. */
   updatedAt: string
 }
 
 export type IndexerEventTypePage = {
-  /** All of them. */ data: Array<IndexerEventType>
+  /** The complete list. */ data: Array<IndexerEventType>
   meta: ListMeta
 }
 
@@ -1153,10 +1153,10 @@ export type IndexerEventType = {
   description: string
   /** Families of chains that have it. */
   networks: Array<'EVM' | 'SOLANA'>
-  /** Logs of EVM chains that are delivered under this key; others of the same name are not. */
+  /** The logs of EVM chains that are delivered under this key; other logs of the same name are not. */
   signatures: Array<{
     /** The standard that defines the event. */ standard: string
-    /** The event, as contracts of the standard declare it. */
+    /** The declaration of the event in contracts of the standard. */
     signature: string
   }>
 }
@@ -1166,7 +1166,7 @@ export type Token = {
   /** The id of the token. */ id: string
   /** The project it belongs to. */
   projectId: string
-  /** The family of chains it lives on. */
+  /** The chain family of the token. */
   chain: string
   /** The network of the chain. */
   network: 'MAINNET' | 'TESTNET'
@@ -1178,7 +1178,7 @@ export type Token = {
   ticker: string
   /** Full name. */
   name: string
-  /** Issue price of one token, in fiat. */
+  /** The issue price of one token, in fiat. */
   price: number
   /** The decimals of the token. */
   decimals: number
@@ -1194,29 +1194,29 @@ export type Token = {
     | 'INVOICE'
     | 'CARBON'
     | 'OTHER'
-  /** With coupons or without. */
+  /** The type: with or without coupons. */
   tokenType: 'ASSET' | 'YIELD_BEARING'
-  /** 0: any number. */
+  /** The limit; 0 for no limit. */
   maxShareholders: number
-  /** 0: any number. */
+  /** The limit; 0 for no limit. */
   maxTokensPerInvestor: number
   /** Seconds; 0: none. */
   lockUpDuration: number
   /** Null without coupons. */
   yieldParams: YieldParams | null
-  /** Its address, known before it is deployed. */
+  /** The address of the contract, known before the deployment. */
   contractAddress: string
   /** The wallet that manages it. */
   tokenAdmin: string
-  /** Tokens that exist, by our index of its events. */
+  /** The supply, from the index of its events. */
   totalSupply: string
-  /** Investors that hold some; the tokenAdmin is none. */
+  /** The number of investors that hold the token, without the tokenAdmin. */
   holderCount: number
   /** The reference of the deployment. */
   operationRef: string
   /** The hash of its deployment; null until that is signed. */
   txHash: string | null
-  /** Papers about it, as kept in the portal. */
+  /** The documents about the token that are listed in the portal. */
   documents: Array<{
     /** The title of the document. */ title: string
     /** The URL of the document. */
@@ -1226,29 +1226,29 @@ export type Token = {
   reference?: string
   /** The value of the request. */
   metadata?: { [name: string]: string }
-  /** When it was issued. */
+  /** The time at which it was issued. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
 }
 
 export type YieldParams = {
-  /** Percent a year. */ annualRate: number
-  /** When the principal is due. */
+  /** The interest in percent per year. */ annualRate: number
+  /** The date on which the principal is due. */
   maturityDate: string
   /** The first pay date. */
   firstCouponDate: string
   /** Months. */
   couponInterval: number
-  /** How days are counted. */
+  /** The day count convention. */
   dayCount: 'ACT_365' | 'ACT_360' | 'ACT_ACT' | '30_360' | '30E_360'
-  /** Whole payment tokens. */
+  /** The principal of one token, in whole payment tokens. */
   faceValuePerToken: number
   /** Days. */
   gracePeriod: number
   /** Whether it may be called. */
   callable: boolean
-  /** From when on. */
+  /** The first day on which it may be called. */
   callDate: string | null
   /** The token of payments. */
   paymentToken: string
@@ -1258,9 +1258,9 @@ export type IssueAsset = {
   /** Short symbol. */ ticker: string
   /** Full name. */
   name: string
-  /** Issue price of one token in fiat, at most six decimals. */
+  /** The issue price of one token in fiat, with at most six decimals. */
   price: number
-  /** The family of chains it lives on. */
+  /** The chain family of the token. */
   chain: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
   /** The decimals of the token; on Solana at most 9. */
   decimals: number
@@ -1278,17 +1278,17 @@ export type IssueAsset = {
     | 'OTHER'
   /** Without coupons. */
   tokenType: 'ASSET'
-  /** Investors at most; 0: any number. */
+  /** The maximum number of investors; 0 for no limit. */
   maxShareholders?: number
-  /** Tokens an investor may hold, over all its wallets; 0: any number. */
+  /** The maximum number of tokens of one investor over all its wallets; 0 for no limit. */
   maxTokensPerInvestor?: number
-  /** Seconds that minted tokens cannot move; 0: none. */
+  /** The number of seconds for which minted tokens cannot be transferred; 0 for none. */
   lockUpDuration?: number
-  /** Taken only for YIELD_BEARING. */
+  /** Refused except for YIELD_BEARING. */
   yieldParams?: null
-  /** The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none. */
+  /** Your wallet that manages the token. Default: your first active wallet of the family, which is created if you have none. */
   tokenAdmin?: string
-  /** One chain of the family, for its testnet for example. */
+  /** One chain of the family, for example its testnet. */
   chainId?: number
   /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
@@ -1300,9 +1300,9 @@ export type IssueYieldBearing = {
   /** Short symbol. */ ticker: string
   /** Full name. */
   name: string
-  /** Issue price of one token in fiat, at most six decimals. */
+  /** The issue price of one token in fiat, with at most six decimals. */
   price: number
-  /** The family of chains it lives on. */
+  /** The chain family of the token. */
   chain: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
   /** The decimals of the token; on Solana at most 9. */
   decimals: number
@@ -1320,37 +1320,37 @@ export type IssueYieldBearing = {
     | 'OTHER'
   /** With coupons. */
   tokenType: 'YIELD_BEARING'
-  /** Investors at most; 0: any number. */
+  /** The maximum number of investors; 0 for no limit. */
   maxShareholders?: number
-  /** Tokens an investor may hold, over all its wallets; 0: any number. */
+  /** The maximum number of tokens of one investor over all its wallets; 0 for no limit. */
   maxTokensPerInvestor?: number
-  /** Seconds that minted tokens cannot move; 0: none. */
+  /** The number of seconds for which minted tokens cannot be transferred; 0 for none. */
   lockUpDuration?: number
   /** Required for YIELD_BEARING. */
   yieldParams: {
-    /** Percent a year, at most six decimals. */ annualRate: number
-    /** When the principal is due: `YYYY-MM-DD`. */
+    /** The interest in percent per year, with at most six decimals. */ annualRate: number
+    /** The date on which the principal is due: `YYYY-MM-DD`. */
     maturityDate: string
     /** The first pay date: after the day of issue, on or before maturity. The others follow every `couponInterval` months on its day of the month. */
     firstCouponDate: string
-    /** Months from one coupon to the next. */
+    /** The number of months from one coupon to the next. */
     couponInterval: 1 | 2 | 3 | 4 | 6 | 12
-    /** How the days of a period are counted. */
+    /** The day count convention of a period. */
     dayCount: 'ACT_365' | 'ACT_360' | 'ACT_ACT' | '30_360' | '30E_360'
-    /** The amount that one token is a claim to, in whole payment tokens, at most six decimals. */
+    /** The principal of one token, in whole payment tokens, with at most six decimals. */
     faceValuePerToken: number
-    /** Days after a pay date until a coupon that is not funded is in default. */
+    /** The number of days after a pay date until an unfunded coupon is in default. */
     gracePeriod?: number
-    /** Whether it may be paid back before maturity. */
+    /** Whether it may be redeemed before maturity. */
     callable?: boolean
-    /** From this day on it may be called. Given with `callable: true` and only then. */
+    /** The first day on which it may be called. Required with `callable: true`, and refused otherwise. */
     callDate?: string | null
-    /** The token that coupons and principal are paid in; without it the chain's USDC. */
+    /** The token in which coupons and principal are paid; by default the chain's USDC. */
     paymentToken?: string
   }
-  /** The wallet of yours that runs the token; without it your first active one of the family is used, and made where you have none. */
+  /** Your wallet that manages the token. Default: your first active wallet of the family, which is created if you have none. */
   tokenAdmin?: string
-  /** One chain of the family, for its testnet for example. */
+  /** One chain of the family, for example its testnet. */
   chainId?: number
   /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
   reference?: string
@@ -1385,74 +1385,74 @@ export type TokenOperation = {
     | 'FREEZE'
     | 'PAY_COUPON'
     | 'CALL'
-  /** COMPLETED once it is final on the chain and in our index. A batch is COMPLETED once each line has its outcome. */
+  /** COMPLETED once it is final on the chain and indexed. A batch is COMPLETED once each line has its outcome. */
   status: 'PENDING' | 'COMPLETED' | 'FAILED'
   /** Its transactions: `GET /v1/wallet/transaction/{id}`. */
   transactionIds: Array<string>
   /** The hash of the first one; null until it is signed. */
   txHash: string | null
-  /** Why it failed. */
+  /** The reason why it failed. */
   error: string | null
   /** The reason as a code, for programs. */
   code: string | null
   /** The outcome of each line of a batch. */
   items?: Array<TokenOperationItem>
-  /** The reference of the token. Only on its DEPLOY. */
+  /** The reference of the token. Present only on its DEPLOY. */
   reference?: string
-  /** The metadata of the token. Only on its DEPLOY. */
+  /** The metadata of the token. Present only on its DEPLOY. */
   metadata?: { [name: string]: string }
-  /** When it was asked. */
+  /** The time of the request. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
 }
 
 export type TokenOperationItem = {
-  /** Counts from 0, as given. */ line: number
+  /** The position of the line in the request, from 0. */ line: number
   /** The wallet. */
   address: string
-  /** Whole tokens; null of registrations. */
+  /** The amount in whole tokens; null for registrations. */
   amount: string | null
   /** The outcome of this line. */
   status: 'PENDING' | 'COMPLETED' | 'FAILED'
-  /** Why it was refused. */
+  /** The reason why it was refused. */
   code: string | null
 }
 
 export type MintOne = {
-  /** Who gets them: a registered wallet, or the tokenAdmin. */ to: string
-  /** Whole tokens, as a decimal. */
+  /** The recipient: a registered wallet, or the tokenAdmin. */ to: string
+  /** The amount in whole tokens, as a decimal. */
   amount: string
-  /** Receives the outcome; https only in production, public hosts only. */
+  /** The URL that receives the outcome: a public host, in production with https. */
   webhookUrl?: string
-  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
   webhookSecret?: string
 }
 
 export type MintMany = {
-  /** Many at once, at most 1000: each line has its own outcome. */
+  /** A batch of at most 1000 lines. Each line has its own outcome. */
   items: Array<{
-    /** Who gets them: a registered wallet. */ to: string
-    /** Whole tokens, as a decimal. */
+    /** The recipient: a registered wallet. */ to: string
+    /** The amount in whole tokens, as a decimal. */
     amount: string
   }>
-  /** Receives the outcome; https only in production, public hosts only. */
+  /** The URL that receives the outcome: a public host, in production with https. */
   webhookUrl?: string
-  /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+  /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
   webhookSecret?: string
 }
 
 export type TokenHolderPage = {
-  /** The largest first. */ items: Array<TokenHolder>
-  /** How many wallets hold some. */
+  /** The holders, largest first. */ items: Array<TokenHolder>
+  /** The number of wallets that hold the token. */
   total: number
   /** The requested value. */
   page: number
   /** The requested value. */
   pageSize: number
-  /** The block this is the end of. */
+  /** The block at whose end the balances were read. */
   block: number
-  /** Whole tokens, at that block. */
+  /** The balance in whole tokens, at that block. */
   totalSupply: string
 }
 
@@ -1466,12 +1466,12 @@ export type TokenHolder = {
   balance: string
   /** The share of the supply, rounded down to four decimals. */
   sharePercent: string
-  /** Whether it may neither send nor receive. */
+  /** Whether it is frozen: it can neither send nor receive. */
   isFrozen: boolean
 }
 
 export type RegisteredWalletPage = {
-  /** In the order of their registration. */ items: Array<RegisteredWallet>
+  /** The wallets in the order of registration. */ items: Array<RegisteredWallet>
   /** The total number of items. */
   total: number
   /** The requested value. */
@@ -1488,15 +1488,15 @@ export type RegisteredWallet = {
   label: string
   /** The registered country; empty if none was given. */
   country: string
-  /** Whether the chain knows it: false until the registration is final. */
+  /** Whether the registration is final on the chain. */
   isRegistered: boolean
-  /** Whether it may neither send nor receive. */
+  /** Whether it is frozen: it can neither send nor receive. */
   isFrozen: boolean
-  /** Whether its address is on a list of blocked addresses: it gets no mint, transfer or payment until it is unblocked. */
+  /** Whether its address is blocked. It receives no mint, transfer or payment until it is unblocked. */
   isBlocked: boolean
   /** Whole tokens. */
   balance: string
-  /** When it was registered. */
+  /** The time at which it was registered. */
   createdAt: string
 }
 
@@ -1511,7 +1511,7 @@ export type RegisterOneWallet = {
 }
 
 export type RegisterManyWallets = {
-  /** Many at once, at most 1000: each line has its own outcome. */
+  /** A batch of at most 1000 lines. Each line has its own outcome. */
   wallets: Array<{
     /** The wallet. */ address: string
     /** Your id for the investor. Wallets with the same investorId belong to one investor. */
@@ -1525,7 +1525,7 @@ export type RegisterManyWallets = {
 
 export type TokenYield = {
   /** The terms at issue. */ yieldParams: YieldParams
-  /** In order; empty until the token is deployed. */
+  /** The coupons in order; empty until the token is deployed. */
   coupons: Array<Coupon>
   /** The date of the first unpaid coupon. */
   nextPayDate: string | null
@@ -1533,17 +1533,17 @@ export type TokenYield = {
 
 export type Coupon = {
   /** Its id. */ couponId: string
-  /** Counts from 1. */
+  /** The number of the coupon, from 1. */
   index: number
-  /** The first day it counts. */
+  /** The first day of the period. */
   periodStart: string
-  /** The day it no longer counts. */
+  /** The day after the last day of the period. */
   periodEnd: string
-  /** Who holds at the end of this day (UTC) is paid. */
+  /** The record date: holders at the end of this day (UTC) are paid. */
   recordDate: string
-  /** When it is due. */
+  /** The date on which it is due. */
   payDate: string
-  /** The part of a year, exactly. */
+  /** The exact fraction of a year. */
   dayCountFraction: {
     /** An integer. */ numerator: string
     /** An integer. */
@@ -1553,14 +1553,14 @@ export type Coupon = {
   ratePercent: string
   /** The amount per token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that sum is rounded down. */
   amountPerToken: string
-  /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
+  /** RECORDED once the record time has passed, FUNDED once its money is in the contract, DEFAULTED if that was not so by the end of the grace period. */
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
   /** The amount paid to holders, in whole payment tokens. */
   paidTotal: string
 }
 
 export type TokenOperationPage = {
-  /** Newest first, without the lines of batches. */ items: Array<TokenOperation>
+  /** The operations, newest first, without the lines of batches. */ items: Array<TokenOperation>
   /** The total number of items. */
   total: number
   /** The requested value. */
@@ -1575,19 +1575,19 @@ export type NewWebhookEndpoint = {
   projectId: string
   /** The URL that receives the events. */
   url: string
-  /** The events, as given. */
+  /** The events, as in the request. */
   events: Array<string>
   /** Its description; empty by default. */
   description: string
   /** While paused, events are counted and not sent. */
   status: 'active' | 'paused'
-  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  /** The reason why it is paused: a member of your business `asked` for it, or the platform paused it because the URL is `gone` (it returned 410) or was `failing` for days. */
   pausedBecause: 'asked' | 'gone' | 'failing' | null
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
-  /** When the latest attempt was made; null before the first. */
+  /** The time of the latest attempt; null before the first. */
   lastDeliveryAt: string | null
   /** Events delivered. */
   deliveredCount: number
@@ -1595,7 +1595,7 @@ export type NewWebhookEndpoint = {
   failedCount: number
   /** Events that were not sent because it was paused. */
   droppedCount: number
-  /** Key of `webhook-signature`, for any library of Standard Webhooks. */
+  /** The key of `webhook-signature`, for any library of Standard Webhooks. */
   signingSecret: string
   /** A reminder to store the secret now. */
   secretWarning: string
@@ -1612,19 +1612,19 @@ export type WebhookEndpoint = {
   projectId: string
   /** The URL that receives the events. */
   url: string
-  /** The events, as given. */
+  /** The events, as in the request. */
   events: Array<string>
   /** Its description; empty by default. */
   description: string
   /** While paused, events are counted and not sent. */
   status: 'active' | 'paused'
-  /** Why it is paused: `asked` by a member of your business, or by the platform because the URL is `gone` (it returned 410) or was `failing` for days. */
+  /** The reason why it is paused: a member of your business `asked` for it, or the platform paused it because the URL is `gone` (it returned 410) or was `failing` for days. */
   pausedBecause: 'asked' | 'gone' | 'failing' | null
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
-  /** When the latest attempt was made; null before the first. */
+  /** The time of the latest attempt; null before the first. */
   lastDeliveryAt: string | null
   /** Events delivered. */
   deliveredCount: number
@@ -1636,17 +1636,17 @@ export type WebhookEndpoint = {
 
 export type AllowedIpAddress = {
   /** The id of the entry. */ id: string
-  /** The business whose list it is on. */
+  /** The business whose list has the entry. */
   projectId: string
-  /** In its canonical form. */
+  /** The address in its canonical form. */
   ipAddress: string
   /** The owner or purpose of the address. */
   label: string
-  /** Who added it. */
+  /** The person or key that added it. */
   createdBy: string
-  /** When it was added. */
+  /** The time at which it was added. */
   createdAt: string
-  /** When it was last updated. */
+  /** The time of its last update. */
   updatedAt: string
 }
 
@@ -1656,27 +1656,27 @@ export type NewApiKey = {
   /** The id of the key. */ id: string
   /** The project the key belongs to. */
   projectId: string
-  /** Business calls take tokens of live keys only. */
+  /** Operations of the business accept only tokens of live keys. */
   environment: 'live' | 'test'
-  /** How it begins. */
+  /** The first characters of the key. */
   prefix: string
-  /** How it ends. */
+  /** The last characters of the key. */
   lastFour: string
-  /** Whether it works, and for how long. */
+  /** The state of the key. */
   status: 'active' | 'expiring' | 'expired' | 'revoked'
-  /** Who created it. */
+  /** The person or key that created it. */
   createdBy: string
-  /** When it was created. */
+  /** The time at which it was created. */
   createdAt: string
-  /** When a rotated key ends. */
+  /** The time at which a rotated key ends. */
   expiresAt: string | null
-  /** When it was revoked. */
+  /** The time at which it was revoked. */
   revokedAt: string | null
-  /** When a token was last used. */
+  /** The time at which one of its tokens was last used. */
   lastUsedAt: string | null
   /** From where. */
   lastUsedIp: string | null
-  /** Shown this once. */
+  /** The key. It is shown only once. */
   key: string
 }
 
@@ -1684,23 +1684,23 @@ export type SweepStopped = {
   rule: SweepRule
   /** The wallet whose sweep failed last. */
   address: string
-  /** Why it failed. */
+  /** The reason why it failed. */
   reason: string
 }
 
 export type CouponEvent = {
   /** Its id. */ couponId: string
-  /** Counts from 1. */
+  /** The number of the coupon, from 1. */
   index: number
-  /** The first day it counts. */
+  /** The first day of the period. */
   periodStart: string
-  /** The day it no longer counts. */
+  /** The day after the last day of the period. */
   periodEnd: string
-  /** Who holds at the end of this day (UTC) is paid. */
+  /** The record date: holders at the end of this day (UTC) are paid. */
   recordDate: string
-  /** When it is due. */
+  /** The date on which it is due. */
   payDate: string
-  /** The part of a year, exactly. */
+  /** The exact fraction of a year. */
   dayCountFraction: {
     /** An integer. */ numerator: string
     /** An integer. */
@@ -1710,7 +1710,7 @@ export type CouponEvent = {
   ratePercent: string
   /** The amount per token, in whole payment tokens, rounded down to their unit. A holder is paid for all its units at once, and that sum is rounded down. */
   amountPerToken: string
-  /** RECORDED once the record time passed, FUNDED once its money is in the contract, DEFAULTED where that was not so by the end of grace. */
+  /** RECORDED once the record time has passed, FUNDED once its money is in the contract, DEFAULTED if that was not so by the end of the grace period. */
   status: 'SCHEDULED' | 'RECORDED' | 'FUNDED' | 'PAYING' | 'PAID' | 'DEFAULTED' | 'CANCELED'
   /** The amount paid to holders, in whole payment tokens. */
   paidTotal: string
@@ -1725,19 +1725,19 @@ export type IndexerEvent = {
   network: string
   /** The contract that emitted the event. */
   contractAddress: string
-  /** A key of the catalog, or the name of an event asked for by its declaration. */
+  /** A key of the catalog, or the name of an event that the subscription declares. */
   eventType: string
   /** The transaction; on Solana its signature. */
   transactionHash: string
   /** The block that contains it; on Solana the slot. */
   blockNumber: number
-  /** The sender; the contract where the event has no sender. On Solana the owner of the token account, or that account; the mint where tokens were made. */
+  /** The sender; the contract if the event has no sender. On Solana the owner of the token account, or that account; the mint if tokens were minted. */
   from: string
-  /** The recipient; the contract where the event has no recipient. On Solana the owner of the token account, or that account; the mint where tokens were burned. */
+  /** The recipient; the contract if the event has no recipient. On Solana the owner of the token account, or that account; the mint if tokens were burned. */
   to: string
-  /** In base units of the token; `1` for a unique token, `0` where the event has none. For a token that takes a fee on Solana: the amount that arrived. */
+  /** The amount in base units of the token; `1` for a unique token, `0` if the event has none. For a token with a transfer fee on Solana, the amount that arrived. */
   amount: string
-  /** Reverted: its block is no longer part of the chain, undo what you did. */
+  /** `reverted`: its block is no longer part of the chain, so undo what you did for the event. */
   status: 'success' | 'reverted'
   /** The time of its block, in milliseconds since 1970. */
   timestamp: number
@@ -1747,7 +1747,7 @@ export type IndexerEvent = {
   chainId: number
   /** The hash of the block. */
   blockHash: string
-  /** Which subscription it is sent for. */
+  /** The subscription that it is sent for. */
   subscriptionId: string
 }
 
@@ -1901,7 +1901,7 @@ export interface Operations {
       reference?: string
       /** Filters by metadata: each key has exactly this value. Up to 3 keys, as `metadata[customer]=c-77`. */
       metadata?: { [name: string]: string }
-      /** Filters by the whole purpose. */
+      /** Filters by the exact purpose. */
       purpose?: string
       /** The beginning or the end of an address, an index, or a part of the purpose, label or reference. */
       search?: string
@@ -1915,7 +1915,7 @@ export interface Operations {
       /** The id of the wallet. */ id: string
     } & {
       /** Your name for the wallet; null or an empty text removes it. */ label?: string | null
-      /** Named keys are set, or removed by null or an empty text; the rest stays. */
+      /** Given keys are set, or removed by null or an empty text. Other keys do not change. */
       metadata?: { [name: string]: string | null }
     }
     data: Wallet
@@ -1961,12 +1961,12 @@ export interface Operations {
   /** Initiate a batch of transfers: `POST /v1/wallet/transaction/batch`. */
   createTransferBatch: {
     input: {
-      /** The transfers, 1 to 1000, judged in this order. */ transfers: Array<TransferLine>
-      /** Accepts none where one is refused; the others are then `NOT_ATTEMPTED`. */
+      /** The transfers, 1 to 1000, checked in this order. */ transfers: Array<TransferLine>
+      /** Accepts no line if one is refused; the other lines are then `NOT_ATTEMPTED`. */
       allOrNothing?: boolean
-      /** Receives the outcome; https only in production, public hosts only. */
+      /** The URL that receives the outcome: a public host, in production with https. */
       webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }
     data: TransferBatch
@@ -1975,17 +1975,17 @@ export interface Operations {
   createSweepRule: {
     input: {
       /** The chain. */ chainId: number
-      /** Contract of a token the platform knows there (Solana: its mint); omit for the native coin. */
+      /** The contract of a supported token (Solana: its mint); omit it for the native coin. */
       tokenAddress?: string
-      /** Sweeps the wallets of this purpose that belong to the project. Omit for all of them that no other rule of the project names. */
+      /** Sweeps the wallets of the project with this purpose. Omit it for all wallets whose purpose no other rule of the project names. */
       purpose?: string
-      /** The wallet that gets it: its address, or its HD addressIndex. */
+      /** The wallet that receives the money: its address, or its HD addressIndex. */
       toAddress: string | number
-      /** Decimal in the token's major unit: what a sweep moves at least, beside what it leaves in the wallet. On mainnets it must be worth three times the fee of a sweep, where the platform knows the prices. */
+      /** The minimum amount that a sweep moves, in addition to the amount that it leaves in the wallet, as a decimal in the token's major unit. On mainnets it must be worth three times the fee of a sweep, if the platform knows the prices. */
       threshold: string
-      /** Decimal in the token's major unit: what a sweep leaves in the wallet. */
+      /** The amount that a sweep leaves in the wallet, as a decimal in the token's major unit. */
       keep?: string
-      /** The hour of the day; null sweeps when something arrives. */
+      /** The hour of the day; null sweeps after each confirmed deposit. */
       schedule?: SweepSchedule | null
       /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
       reference?: string
@@ -2020,15 +2020,15 @@ export interface Operations {
     input: {
       /** The id of the rule. */ id: string
     } & {
-      /** Decimal in the token's major unit: what a sweep moves at least, beside what it leaves in the wallet. On mainnets it must be worth three times the fee of a sweep, where the platform knows the prices. */
+      /** The minimum amount that a sweep moves, in addition to the amount that it leaves in the wallet, as a decimal in the token's major unit. On mainnets it must be worth three times the fee of a sweep, if the platform knows the prices. */
       threshold?: string
-      /** Decimal in the token's major unit: what a sweep leaves in the wallet. */
+      /** The amount that a sweep leaves in the wallet, as a decimal in the token's major unit. */
       keep?: string
-      /** The hour of the day; null sweeps when something arrives. */
+      /** The hour of the day; null sweeps after each confirmed deposit. */
       schedule?: SweepSchedule | null
       /** ACTIVE resumes a rule that was paused or stopped, and its held wallets. */
       status?: 'ACTIVE' | 'PAUSED'
-      /** Named keys are set, or removed by null or an empty text; the others stay. */
+      /** Given keys are set, or removed by null or an empty text. Other keys do not change. */
       metadata?: { [name: string]: string | null }
     }
     data: SweepRule
@@ -2045,7 +2045,7 @@ export interface Operations {
     input: {
       /** EVM or Solana addresses. An EVM address is blocked on every EVM chain, however it is cased. */
       addresses: Array<string>
-      /** Why they are blocked, for later readers. */
+      /** The reason why they are blocked, for later readers. */
       reason: string
     }
     data: BlockedAddresses
@@ -2093,15 +2093,15 @@ export interface Operations {
       errors?: Array<string>
       /** Coins to send along, in the major unit of the chain; only to a function that is `payable`. */
       value?: string
-      /** Keeps the request open until the outcome, at most 60 seconds; past that the answer is 202. */
+      /** Keeps the request open until the outcome, for at most 60 seconds; after that the response is 202. */
       waitForCompletion?: boolean
       /** Your own id for it, unique in the project. Repeated with the same body it returns the result of the first request; with another body it is 409 `reference_used`. It stays used, also after a failure. */
       reference?: string
       /** Your own data: up to 50 keys of 40 characters, with texts of up to 500. Webhooks carry it. Nothing is decided by it; keep secrets out. */
       metadata?: { [name: string]: string }
-      /** Receives the outcome; https only in production, public hosts only. */
+      /** The URL that receives the outcome: a public host, in production with https. */
       webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }
     data: Transaction
@@ -2122,7 +2122,7 @@ export interface Operations {
       errors?: Array<string>
       /** `latest`, or the number of a block as a decimal string. Old blocks need an archive node. */
       block?: string
-      /** Who calls, for contracts that answer by their caller. Default: the zero address. */
+      /** The caller, for contracts whose result depends on it. Default: the zero address. */
       from?: string
     }
     data: ContractRead
@@ -2132,7 +2132,7 @@ export interface Operations {
     input: {
       /** The id of the transaction. */ id: string
     } & Partial<{
-      /** Kept in the audit log. */ reason?: string
+      /** The reason, for the audit log. */ reason?: string
     }>
     data: Transaction
   }
@@ -2141,7 +2141,7 @@ export interface Operations {
     input: {
       /** The id of the transaction. */ id: string
     } & Partial<{
-      /** Kept in the audit log. */ reason?: string
+      /** The reason, for the audit log. */ reason?: string
     }>
     data: Transaction
   }
@@ -2176,15 +2176,15 @@ export interface Operations {
       batchId?: string
       /** Filters by sweep rule. */
       sweepRuleId?: string
-      /** Accepted then or later. */
+      /** Filters by the time of acceptance: this time or later. */
       createdFrom?: string
-      /** Accepted earlier than then. */
+      /** Filters by the time of acceptance: before this time. */
       createdBefore?: string
       /** The maximum number of items. */
       limit?: number
       /** The number of items to skip. */
       offset?: number
-      /** The `nextCursor` of the page before, with the same filters: what is accepted meanwhile shifts no page. In place of `offset`. */
+      /** The `nextCursor` of the previous page, with the same filters. Use it instead of `offset`: transactions accepted meanwhile then shift no page. */
       cursor?: string
     }
     data: TransactionPage
@@ -2194,17 +2194,17 @@ export interface Operations {
   listDeposits: {
     input: {
       /** Filters by wallet. */ walletId?: string
-      /** Only of this token; `native` for the coin of the chain. */
+      /** Filters by token; `native` is the coin of the chain. */
       tokenAddress?: string
       /** Filters by chain. */
       chainId?: number
       /** Filters by stage. */
       stage?: 'seen' | 'confirmed' | 'reverted'
-      /** Only those first seen then or later. */
+      /** Filters by the time at which it was first seen: this time or later. */
       from?: string
-      /** Only those first seen before. */
+      /** Filters by the time at which it was first seen: before this time. */
       to?: string
-      /** The `nextCursor` of the page before. */
+      /** The `nextCursor` of the previous page. */
       cursor?: string
       /** The maximum number of items. */
       limit?: number
@@ -2221,7 +2221,7 @@ export interface Operations {
   }
   /** List the products: `GET /v1/products`. */
   listProducts: { input: {}; data: Array<Product> }
-  /** Receive what a payment provider sends: `POST /v1/payments/webhooks/{provider}`. */
+  /** Receive an event of a payment provider: `POST /v1/payments/webhooks/{provider}`. */
   receiveProviderWebhook: {
     input: {
       /** Who sends. */ provider: string
@@ -2233,7 +2233,7 @@ export interface Operations {
   /** Open deposit accounts: `POST /v1/payments/subscribe`. */
   subscribe: {
     input: {
-      /** Which accounts to open; without it those of every active provider. */ providerType?: 'FIAT' | 'STABLECOIN'
+      /** The accounts to open; by default those of every active provider. */ providerType?: 'FIAT' | 'STABLECOIN'
     } & (TopUpRequest | PlanRequest)
     data: Array<FiatDepositAccount | StablecoinDepositAccount>
   }
@@ -2322,17 +2322,17 @@ export interface Operations {
   /** Subscribe to events: `POST /v1/indexer/subscriptions`. */
   createIndexerSubscription: {
     input: {
-      /** A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet. */
+      /** A family of chains: its mainnet, or its testnet if the project is limited to testnets or the platform serves no mainnet of it. On the local stack `SOL` is the devnet. */
       network: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
-      /** Whose events: a contract; on Solana a mint or a token account, which need not be there yet. A wallet is refused there. */
+      /** The contract whose events are sent; on Solana a mint or a token account, which may be created later. A Solana wallet is refused. */
       contractAddress: string
-      /** Receives the events; https only in production, public hosts only. */
+      /** The URL that receives the events: a public host, in production with https. */
       webhookUrl: string
       /** Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`, or as their JSON ABI has them, which is stored as a declaration. */
       events: Array<string>
-      /** One chain of the network, for its testnet for example. */
+      /** One chain of the network, for example its testnet. */
       chainId?: number
-      /** How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted. */
+      /** The number of confirmations before events of a block are sent; its own block counts as one. From 1 to the number that makes a block final on its chain, which is the default. With fewer, an event whose block is replaced is sent again with `status` reverted. */
       confirmations?: number
     }
     data: NewIndexerSubscription
@@ -2340,7 +2340,7 @@ export interface Operations {
   /** List event subscriptions: `GET /v1/indexer/subscriptions`. */
   listIndexerSubscriptions: {
     input: {
-      /** A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet. */
+      /** A family of chains: its mainnet, or its testnet if the project is limited to testnets or the platform serves no mainnet of it. On the local stack `SOL` is the devnet. */
       network?: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
       /** Filters by status. */
       status?: 'active' | 'paused'
@@ -2364,12 +2364,12 @@ export interface Operations {
     input: {
       /** The id of the subscription. */ id: string
     } & {
-      /** Receives the events; https only in production, public hosts only. */ webhookUrl?: string
+      /** The URL that receives the events: a public host, in production with https. */ webhookUrl?: string
       /** Keys of the catalog, or events by their declaration: `event Staked(address indexed user, uint256 amount)`, or as their JSON ABI has them, which is stored as a declaration. */
       events?: Array<string>
       /** While paused, events are counted and not sent. */
       status?: 'active' | 'paused'
-      /** How deep a block has to be before its events are sent, itself counted: 1 to what makes it final on its chain, which is the default. With less, an event whose block is replaced is sent again with `status` reverted. */
+      /** The number of confirmations before events of a block are sent; its own block counts as one. From 1 to the number that makes a block final on its chain, which is the default. With fewer, an event whose block is replaced is sent again with `status` reverted. */
       confirmations?: number
     }
     data: IndexerSubscription
@@ -2400,7 +2400,7 @@ export interface Operations {
     input: {
       /** The id of the subscription. */ id: string
     } & {
-      /** Created then or later. */ since: string
+      /** Includes events created at this time or later. */ since: string
     }
     data: Recovery
   }
@@ -2409,12 +2409,12 @@ export interface Operations {
     input: {
       /** The id of the subscription. */ id: string
     } & {
-      /** The first block, on Solana the first slot. Either blocks or times. */ fromBlock?: number
-      /** The last block; the newest final one where it is left out or not final yet. */
+      /** The first block, on Solana the first slot. Give either blocks or times. */ fromBlock?: number
+      /** The last block; by default, and if it is not final yet, the newest final block. */
       toBlock?: number
-      /** From the first block of this moment or later. */
+      /** The replay starts with the first block at this time or later. */
       from?: string
-      /** To the last block of this moment or before. */
+      /** The replay ends with the last block at this time or before. */
       to?: string
     }
     data: IndexerReplay
@@ -2455,9 +2455,9 @@ export interface Operations {
       /** Filters by subscription. */ subscriptionId?: string
       /** Filters by outcome. */
       status?: 'delivered' | 'failed'
-      /** Only of this kind: a key of the catalog, or the name of an event. */
+      /** Filters by kind: a key of the catalog, or the name of an event. */
       eventType?: string
-      /** A family of chains: its mainnet, or its testnet where the project is limited to testnets or no mainnet of it is served here. On the local stack `SOL` is the devnet. */
+      /** A family of chains: its mainnet, or its testnet if the project is limited to testnets or the platform serves no mainnet of it. On the local stack `SOL` is the devnet. */
       network?: 'ATC' | 'BSC' | 'ETH' | 'BASE' | 'POL' | 'SOL' | 'LISK'
       /** The page number. */
       page?: number
@@ -2521,11 +2521,11 @@ export interface Operations {
       /** The id of the token. */ id: string
     } & {
       /** The holder whose tokens are moved. */ from: string
-      /** Whole tokens, as a decimal. */
+      /** The amount in whole tokens, as a decimal. */
       amount: string
-      /** Receives the outcome; https only in production, public hosts only. */
+      /** The URL that receives the outcome: a public host, in production with https. */
       webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }
     data: TokenOperation
@@ -2535,17 +2535,17 @@ export interface Operations {
     input: {
       /** The id of the token. */ id: string
     } & {
-      /** A wallet of yours, by its address or HD index. With `forced` any holder, by its address. */
+      /** One of your wallets, by its address or HD index. With `forced`, any holder, by its address. */
       from: string | number
-      /** Who gets them: a registered wallet, or the tokenAdmin. */
+      /** The recipient: a registered wallet, or the tokenAdmin. */
       to: string
-      /** Whole tokens, as a decimal. */
+      /** The amount in whole tokens, as a decimal. */
       amount: string
       /** The tokenAdmin moves tokens of any holder, despite pause, freeze and lock-up. Requires `tokenization.token.admin`. */
       forced?: boolean
-      /** Receives the outcome; https only in production, public hosts only. */
+      /** The URL that receives the outcome: a public host, in production with https. */
       webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }
     data: TokenOperation
@@ -2555,8 +2555,8 @@ export interface Operations {
     input: {
       /** The id of the token. */ id: string
     } & Partial<{
-      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The URL that receives the outcome: a public host, in production with https. */ webhookUrl?: string
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }>
     data: TokenOperation
@@ -2566,8 +2566,8 @@ export interface Operations {
     input: {
       /** The id of the token. */ id: string
     } & Partial<{
-      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The URL that receives the outcome: a public host, in production with https. */ webhookUrl?: string
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }>
     data: TokenOperation
@@ -2580,7 +2580,7 @@ export interface Operations {
       page?: number
       /** Items per page. */
       pageSize?: number
-      /** As of the end of this block, or of the newest our index has read where that is earlier: `block` of the answer. */
+      /** The balances at the end of this block, or of the newest indexed block if that is earlier; `block` of the response names it. */
       block?: number
     }
     data: TokenHolderPage
@@ -2612,7 +2612,7 @@ export interface Operations {
     input: {
       /** The id of the token. */ id: string
     } & {
-      /** Which, at most 1000: each has its own outcome. */ addresses: Array<string>
+      /** The wallets, at most 1000. Each has its own outcome. */ addresses: Array<string>
     }
     data: TokenOperation
   }
@@ -2623,7 +2623,7 @@ export interface Operations {
       /** The wallet. */
       address: string
     } & {
-      /** Whether it may neither send nor receive. */ frozen: boolean
+      /** Whether it is frozen: it can neither send nor receive. */ frozen: boolean
     }
     data: TokenOperation
   }
@@ -2650,8 +2650,8 @@ export interface Operations {
       /** The id of the coupon. */
       couponId: string
     } & Partial<{
-      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The URL that receives the outcome: a public host, in production with https. */ webhookUrl?: string
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }>
     data: TokenOperation
@@ -2661,8 +2661,8 @@ export interface Operations {
     input: {
       /** The id of the token. */ id: string
     } & Partial<{
-      /** Receives the outcome; https only in production, public hosts only. */ webhookUrl?: string
-      /** HMAC key of the outcome webhook, used as raw bytes. Held in memory only. */
+      /** The URL that receives the outcome: a public host, in production with https. */ webhookUrl?: string
+      /** The HMAC key of the outcome webhook, used as raw bytes. It is held in memory only. */
       webhookSecret?: string
     }>
     data: TokenOperation
@@ -2691,8 +2691,8 @@ export interface Operations {
   /** Stream events: `GET /v1/events/stream`. */
   streamEvents: {
     input: {
-      /** Kinds of events and families of them (`wallet.*`), separated by commas; all unless given. */ types?: string
-      /** The `id` of the last event that was read, or `oldest`. The header `Last-Event-ID` goes before it. */
+      /** Kinds of events and families of them (`wallet.*`), separated by commas. Default: all events. */ types?: string
+      /** The `id` of the last event that was read, or `oldest`. The header `Last-Event-ID` has precedence. */
       after?: 'oldest' | string
     }
     data: null
@@ -2700,7 +2700,7 @@ export interface Operations {
   /** Add a webhook endpoint: `POST /v1/webhooks/endpoints`. */
   createWebhookEndpoint: {
     input: {
-      /** Receives the events; https only in production, public hosts only. */ url: string
+      /** The URL that receives the events: a public host, in production with https. */ url: string
       /** Kinds of events, or a whole family including future kinds. */
       events: Array<
         | 'wallet.transfer.completed'
@@ -2769,7 +2769,7 @@ export interface Operations {
     input: {
       /** The id of the endpoint. */ id: string
     } & {
-      /** Receives the events; https only in production, public hosts only. */ url?: string
+      /** The URL that receives the events: a public host, in production with https. */ url?: string
       /** Kinds of events, or a whole family including future kinds. */
       events?: Array<
         | 'wallet.transfer.completed'
@@ -2842,7 +2842,7 @@ export interface Operations {
     input: {
       /** The id of the endpoint. */ id: string
     } & {
-      /** Created then or later. */ since: string
+      /** Includes events created at this time or later. */ since: string
     }
     data: Recovery
   }
@@ -2867,7 +2867,8 @@ export interface Operations {
   /** Rotate the key pair: `POST /v1/projects/keys/rotate`. */
   rotateKeys: {
     input: Partial<{
-      /** Hours the present keys keep working: 0, 1, 24 or 168. */ overlapHours?: 0 | 1 | 24 | 168
+      /** The number of hours for which the current keys keep working: 0, 1, 24 or 168. */
+      overlapHours?: 0 | 1 | 24 | 168
     }>
     data: KeyPair
   }
