@@ -12,6 +12,8 @@ export const apiKeys = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id),
+    /** The live and the test key of one rotation have the same. */
+    pairId: uuid('pair_id').notNull().defaultRandom(),
     /** The name of the pair, on both of its keys; empty if there is none. */
     name: text('name').notNull().default(''),
     environment: text('environment', { enum: ['live', 'test'] }).notNull(),

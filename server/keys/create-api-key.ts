@@ -7,17 +7,22 @@ import { toApiKeyView } from './view'
 
 type KeyCtx = AuditCtx & { projectId: string }
 
+type NewKey = {
+  environment: KeyEnvironment
+  name?: string
+  /** The pair of the key; without it the key is alone. */
+  pairId?: string
+}
+
 /** Creates a key for the project in `ctx`. The key itself is only in the result. */
-export async function createApiKey(
-  ctx: KeyCtx,
-  { environment, name = '' }: { environment: KeyEnvironment; name?: string },
-): Promise<NewApiKeyView> {
+export async function createApiKey(ctx: KeyCtx, { environment, name = '', pairId }: NewKey): Promise<NewApiKeyView> {
   const key = formatApiKey(environment, randomBytes(32))
   const [row] = await ctx.db
     .insert(apiKeys)
     .values({
       businessId: ctx.businessId,
       projectId: ctx.projectId,
+      pairId,
       name,
       environment,
       secretHash: await hashApiKey(key),

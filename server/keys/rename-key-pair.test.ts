@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { apiKeys } from '@/db/schema'
 import { renameKeysInput, rotateKeysInput } from '@/schemas/keys/contract'
 import { listAudit } from '@/server/audit/list-audit'
-import { inTenant } from '@/server/ctx'
+import { inTenant, workerCtx } from '@/server/ctx'
 import { actorNames } from '@/server/people/actor-names'
 import { createTenant } from '@/server/testing/create-tenant'
 import { openDatabase } from '@/server/testing/open-database'
@@ -55,6 +57,16 @@ test('renames both keys of a pair and no other, and records it once', async () =
       detail: { lastFour: former.test.lastFour, from: 'Backend', to: 'Batch jobs' },
     },
   ])
+})
+
+test('renames no key of another pair that was created at the same moment', async () => {
+  const project = await createTenant()
+  await rotate(project, 'Backend')
+  const { live } = await rotate(project, 'Batch jobs')
+  const createdAt = new Date()
+  await workerCtx().db.update(apiKeys).set({ createdAt }).where(eq(apiKeys.projectId, project.projectId))
+  await rename(project, live.id, 'Nightly jobs')
+  expect(await namesOf(project)).toEqual(['test Nightly jobs', 'live Nightly jobs', 'test Backend', 'live Backend'])
 })
 
 test('a key that acts is called by its name', async () => {

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, notInArray, or } from 'drizzle-orm'
+import { newId } from '@/db/new-id'
 import { apiKeys, projects } from '@/db/schema'
 import type { KeyPairView } from '@/schemas/keys/contract'
 import { type AuditCtx, appendAudit } from '@/server/audit/append-audit'
@@ -29,8 +30,9 @@ export async function rotateKeyPair(
     .set({ expiresAt: now })
     .where(and(isAliveAfter(ctx, now), notInArray(apiKeys.id, newestOfEach(ctx, now))))
   await ctx.db.update(apiKeys).set({ expiresAt }).where(isAliveAfter(ctx, expiresAt))
-  const live = await createApiKey(ctx, { environment: 'live', name })
-  const test = await createApiKey(ctx, { environment: 'test', name })
+  const pair = { name, pairId: newId() }
+  const live = await createApiKey(ctx, { ...pair, environment: 'live' })
+  const test = await createApiKey(ctx, { ...pair, environment: 'test' })
   await appendAudit(ctx, { action: 'key.rotated', target: ctx.projectId, detail: { overlapHours } })
   return { live, test }
 }
