@@ -6,6 +6,7 @@ import { Card } from '@/components/ui/card'
 import { ToneIcon } from '@/components/ui/tone-icon'
 import type { Attention } from '@/schemas/projects/contract'
 import { displayUsd } from '@/server/money/display-amount'
+import { formatDay } from '@/server/text/format-day'
 
 type NeedsAttentionProps = { projectId: string; attention: Attention }
 
@@ -45,13 +46,13 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       id: 'failing-events',
       href: paths.events(projectId),
       isShown: failingSubscriptions > 0,
-      text: `${failingSubscriptions === 1 ? '1 event subscription gets' : `${failingSubscriptions} event subscriptions get`} no event through: the URL accepts nothing`,
+      text: `${failingSubscriptions === 1 ? '1 event subscription has' : `${failingSubscriptions} event subscriptions have`} delivered nothing for ten minutes or more: the URL accepts no event`,
     },
     {
       id: 'failing-endpoints',
       href: paths.webhookEndpoints(projectId),
       isShown: failingEndpoints > 0,
-      text: `${failingEndpoints === 1 ? '1 webhook endpoint gets' : `${failingEndpoints} webhook endpoints get`} no event through: the URL accepts nothing`,
+      text: `${failingEndpoints === 1 ? '1 webhook endpoint has' : `${failingEndpoints} webhook endpoints have`} received nothing for ten minutes or more: the URL accepts no event`,
     },
     {
       id: 'events',
@@ -65,12 +66,12 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       isShown: pausedEndpoints > 0,
       text: `${pausedEndpoints === 1 ? '1 webhook endpoint was' : `${pausedEndpoints} webhook endpoints were`} paused after failed deliveries`,
     },
-    {
-      id: 'plans',
-      href: `${paths.projectPlans(projectId)}#subscriptions`,
-      isShown: endingPlans > 0,
-      text: `${endingPlans === 1 ? '1 plan ends' : `${endingPlans} plans end`} within seven days. Calls that need it are refused then`,
-    },
+    ...endingPlans.map(({ subscriptionId, product, plan, endsAt, isUnpaid }) => ({
+      id: subscriptionId,
+      href: paths.subscription(projectId, subscriptionId),
+      isShown: true,
+      text: `${product}: the ${plan} plan ends ${formatDay(new Date(endsAt))}${isUnpaid ? ' unless you pay its renewal' : ''}. Calls that need it are refused from then on`,
+    })),
     {
       id: 'balance',
       href: paths.balance(projectId),

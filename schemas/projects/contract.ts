@@ -41,7 +41,17 @@ export const allowlistEntryView = z
   .meta({ id: 'AllowedIpAddress' })
 export type AllowlistEntryView = z.infer<typeof allowlistEntryView>
 
-/** The problems of a project that need attention; zeros and null if all is well. */
+/** A plan whose calls are refused from `endsAt` on. */
+export type EndingPlan = {
+  subscriptionId: string
+  product: string
+  plan: string
+  endsAt: string
+  /** Its renewal is unpaid; otherwise it was canceled. */
+  isUnpaid: boolean
+}
+
+/** The problems of a project that need attention; zeros, null and no plans if all is well. */
 export type Attention = {
   /** The failed webhooks of the last seven days that were not recovered. */
   failedWebhooks: number
@@ -58,7 +68,7 @@ export type Attention = {
   /** Active webhook endpoints whose URL has accepted nothing for ten minutes. */
   failingEndpoints: number
   /** Plans that end within seven days: canceled ones, and those whose renewal is unpaid. */
-  endingPlans: number
+  endingPlans: readonly EndingPlan[]
   /** The rest of the balance in USD, if it is low; null for a business that never had a balance. */
   lowBalanceUsd: string | null
 }

@@ -8,8 +8,10 @@ import {
   webhookEndpoints,
   webhookFailing,
 } from '@/db/schema'
+import type { Attention } from '@/schemas/projects/contract'
 import { inTenant, workerCtx } from '@/server/ctx'
 import { credit } from '@/server/ledger/ledger.test-data'
+import { graceEnd } from '@/server/subscriptions/phase'
 import { createTenant } from '@/server/testing/create-tenant'
 import { destinationRows } from '@/server/testing/destination-rows'
 import { first } from '@/server/testing/first'
@@ -21,7 +23,7 @@ import { getAttention } from './get-attention'
 
 const NOTHING = {
   ...{ failedWebhooks: 0, stuckTransactions: 0, approvals: 0, pausedSubscriptions: 0, pausedEndpoints: 0 },
-  ...{ failingSubscriptions: 0, failingEndpoints: 0, endingPlans: 0 },
+  ...{ failingSubscriptions: 0, failingEndpoints: 0, endingPlans: [] },
   lowBalanceUsd: null,
 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -110,7 +112,7 @@ test('counts active destinations that accept nothing for ten minutes', async () 
   expect(await attention()).toEqual({ ...NOTHING, failingSubscriptions: 1 })
 })
 
-test('counts plans that end within a week: canceled ones, and those whose renewal is unpaid', async () => {
+test('names plans that end within a week: canceled ones, and those whose renewal is unpaid', async () => {
   const tenant = await createTenant()
   const days = (count: number) => minutesAgo(-count * 24 * 60)
   const terms = [
@@ -124,7 +126,7 @@ test('counts plans that end within a week: canceled ones, and those whose renewa
   ] as const
   const own = eq(subscriptions.businessId, tenant.businessId)
   const rows = await workerCtx().db.select({ id: subscriptions.id }).from(subscriptions).where(own)
-  const outcomes: number[] = []
+  const outcomes: Attention['endingPlans'][] = []
   for (const term of terms) {
     await workerCtx()
       .db.update(subscriptions)
@@ -136,7 +138,16 @@ test('counts plans that end within a week: canceled ones, and those whose renewa
       .where(eq(subscriptions.id, first(rows).id))
     outcomes.push((await attention(tenant)).endingPlans)
   }
-  expect(outcomes).toEqual([1, 0, 0, 1, 0, 0, 0])
+  const ending = { subscriptionId: first(rows).id, product: expect.any(String), plan: expect.any(String) }
+  expect(outcomes).toEqual([
+    [{ ...ending, endsAt: terms[0].endDate.toISOString(), isUnpaid: false }],
+    [],
+    [],
+    [{ ...ending, endsAt: graceEnd(terms[3].endDate).toISOString(), isUnpaid: true }],
+    [],
+    [],
+    [],
+  ])
 })
 
 test('names a balance that runs low, of those who have one', async () => {

@@ -3,6 +3,8 @@ import {
   approvals,
   indexerSubscriptions,
   subscriptions as planSubscriptions,
+  plans,
+  products,
   transactions,
   webhookEndpoints,
   webhookFailing,
@@ -16,14 +18,14 @@ import { FAILING_FOR_MS } from '@/schemas/webhooks/words'
 import type { ProjectCtx } from '@/server/ctx'
 import { MS_PER_DAY } from '@/server/durations'
 import { findAvailable } from '@/server/ledger/read-available'
-import { toAttention } from './view'
+import { type EndingPlanRow, toAttention } from './view'
 
 const FAILED_WITHIN_MS = 7 * MS_PER_DAY
 const ENDS_WITHIN_MS = 7 * MS_PER_DAY
 
 /**
- * The counts of what the people of a project should check. They are read from the rows, so that a count is zero once
- * its cause is resolved.
+ * What the people of a project should check, as counts and plans. They are read from the rows, so that nothing is left
+ * once its cause is resolved.
  */
 export async function getAttention(ctx: ProjectCtx): Promise<Attention> {
   const { db, businessId } = ctx
@@ -37,9 +39,11 @@ export async function getAttention(ctx: ProjectCtx): Promise<Attention> {
     pausedEndpoints: await db.$count(webhookEndpoints, endpoints.paused),
     failingSubscriptions: await db.$count(indexerSubscriptions, subscriptions.failing),
     failingEndpoints: await db.$count(webhookEndpoints, endpoints.failing),
-    endingPlans: await db.$count(planSubscriptions, endingPlans(ctx)),
   }
-  return toAttention(counts, { availableMicros: await findAvailable(db, businessId) })
+  return toAttention(counts, {
+    endingPlans: await listEndingPlans(ctx),
+    availableMicros: await findAvailable(db, businessId),
+  })
 }
 
 function failedWebhooks({ businessId, projectId, now }: ProjectCtx) {
@@ -68,19 +72,27 @@ function pendingApprovals({ businessId, projectId }: ProjectCtx) {
   return and(eq(approvals.businessId, businessId), eq(approvals.projectId, projectId), eq(approvals.status, 'pending'))
 }
 
-/** Canceled plans that end soon, and plans that work a last week for a late payment. */
-function endingPlans({ businessId, projectId, now }: ProjectCtx) {
-  const { autoRenew, endDate, status } = planSubscriptions
+/** Canceled plans that end soon, and plans that work a last week for a late payment; those that end first come first. */
+function listEndingPlans({ db, businessId, projectId, now }: ProjectCtx): Promise<EndingPlanRow[]> {
+  const { id, autoRenew, endDate, status } = planSubscriptions
   const at = (ms: number) => new Date(now().getTime() + ms)
-  return and(
-    eq(planSubscriptions.businessId, businessId),
-    eq(planSubscriptions.projectId, projectId),
-    inArray(status, ['ACTIVE', 'PAST_DUE']),
-    or(
-      and(eq(autoRenew, false), gt(endDate, at(0)), lt(endDate, at(ENDS_WITHIN_MS))),
-      and(eq(autoRenew, true), lt(endDate, at(0)), gt(endDate, at(-GRACE_MS))),
-    ),
-  )
+  return db
+    .select({ id, product: products.name, plan: plans.name, endDate, autoRenew })
+    .from(planSubscriptions)
+    .innerJoin(plans, eq(plans.id, planSubscriptions.planId))
+    .innerJoin(products, eq(products.id, planSubscriptions.productId))
+    .where(
+      and(
+        eq(planSubscriptions.businessId, businessId),
+        eq(planSubscriptions.projectId, projectId),
+        inArray(status, ['ACTIVE', 'PAST_DUE']),
+        or(
+          and(eq(autoRenew, false), gt(endDate, at(0)), lt(endDate, at(ENDS_WITHIN_MS))),
+          and(eq(autoRenew, true), lt(endDate, at(0)), gt(endDate, at(-GRACE_MS))),
+        ),
+      ),
+    )
+    .orderBy(endDate, id)
 }
 
 type Destinations = typeof webhookEndpoints | typeof indexerSubscriptions

@@ -1,6 +1,7 @@
 import type { businesses, ipAllowlist, projects } from '@/db/schema'
-import type { AllowlistEntryView, Attention, ProjectView } from '@/schemas/projects/contract'
+import type { AllowlistEntryView, Attention, EndingPlan, ProjectView } from '@/schemas/projects/contract'
 import { formatUsd } from '@/server/money/usd'
+import { graceEnd } from '@/server/subscriptions/phase'
 
 /** A few hundred transactions on a second layer, or one or two on a busy mainnet. */
 const LOW_BALANCE_MICROS = 10_000_000n
@@ -38,11 +39,23 @@ export function toProject({ project, businessName, businessStatus }: ProjectRow)
   }
 }
 
+export type EndingPlanRow = { id: string; product: string; plan: string; endDate: Date; autoRenew: boolean }
+
 /** `availableMicros`: null for a business that never had a balance. */
 export function toAttention(
-  counts: Omit<Attention, 'lowBalanceUsd'>,
-  { availableMicros }: { availableMicros: bigint | null },
+  counts: Omit<Attention, 'endingPlans' | 'lowBalanceUsd'>,
+  { endingPlans, availableMicros }: { endingPlans: readonly EndingPlanRow[]; availableMicros: bigint | null },
 ): Attention {
   const isLow = availableMicros !== null && availableMicros < LOW_BALANCE_MICROS
-  return { ...counts, lowBalanceUsd: isLow ? formatUsd(availableMicros) : null }
+  return {
+    ...counts,
+    endingPlans: endingPlans.map(toEndingPlan),
+    lowBalanceUsd: isLow ? formatUsd(availableMicros) : null,
+  }
+}
+
+/** An unpaid plan works for some days after its period; a canceled one ends with it. */
+function toEndingPlan({ id, product, plan, endDate, autoRenew }: EndingPlanRow): EndingPlan {
+  const endsAt = autoRenew ? graceEnd(endDate) : endDate
+  return { subscriptionId: id, product, plan, endsAt: endsAt.toISOString(), isUnpaid: autoRenew }
 }
