@@ -56,7 +56,12 @@ export function PeopleList() {
         cell: (person) => <PersonName person={person} />,
       },
       { id: 'role', header: 'Role', hideBelow: 'sm', cell: (person) => <PersonRole person={person} /> },
-      { id: 'active', header: 'Sign-in', hideBelow: 'md', cell: (person) => (person.isActive ? 'On' : 'Off') },
+      {
+        id: 'active',
+        header: 'Sign-in',
+        hideBelow: 'md',
+        cell: (person) => (person.isActive ? 'On' : <Badge tone="warning">Off</Badge>),
+      },
       dateColumn((person) => person.lastSeenAt, { id: 'seen', header: 'Last seen', hideBelow: 'md' }),
       actionsColumn((person) => (
         <PersonMenu
@@ -111,19 +116,20 @@ export function PeopleList() {
   )
 }
 
-function PersonName({ person: { name, email, platformRole, memberships } }: { person: PersonView }) {
+function PersonName({ person }: { person: PersonView }) {
+  const { name, email, isActive } = person
   return (
     <span className="block min-w-0 py-1">
-      <span className="block font-medium">{name}</span>
+      <span className="wrap-anywhere block whitespace-normal font-medium">{name}</span>
       <EmailAddress value={email} className="block text-[0.8125rem] text-muted-foreground" />
-      <span className="block text-[0.8125rem] list-sm:hidden">
-        {platformRole ??
-          memberships.map(({ businessId, businessName, role }) => (
-            <span key={businessId} className="block">
-              {role}, <TextLink href={paths.business(businessId)}>{businessName}</TextLink>
-            </span>
-          ))}
+      <span className="mt-1 block font-normal text-[0.8125rem] list-sm:hidden">
+        <PersonRole person={person} />
       </span>
+      {isActive ? null : (
+        <span className="mt-1 block list-md:hidden">
+          <Badge tone="warning">Sign-in off</Badge>
+        </span>
+      )}
     </span>
   )
 }
