@@ -59,7 +59,9 @@ export function IssuedKeys({ businessId, projectId }: IssuedKeysProps) {
   const actions = useCallback(
     (key: NamedKeyView) => (
       <span className="inline-flex items-center">
-        <RenameKeyPair pairKey={key} businessId={businessId} disabledReason={shortfall} />
+        {key.environment === 'live' ? (
+          <RenameKeyPair pairKey={key} businessId={businessId} disabledReason={shortfall} />
+        ) : null}
         {key.status === 'revoked' || key.status === 'expired' ? null : (
           <Button
             size="sm"

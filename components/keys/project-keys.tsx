@@ -23,7 +23,8 @@ export function ProjectKeys({ projectId }: { projectId: string }) {
   const [newKey, setNewKey] = useState('')
   const shortfall = useRoleShortfall(projectId, 'owner')
   const actions = useCallback(
-    (key: NamedKeyView) => <RenameKeyPair pairKey={key} disabledReason={shortfall} />,
+    (key: NamedKeyView) =>
+      key.environment === 'live' ? <RenameKeyPair pairKey={key} disabledReason={shortfall} /> : null,
     [shortfall],
   )
   const overview = useQuery(trpc.projects.getOverview.queryOptions({ projectId }))

@@ -16,8 +16,9 @@ type RenameKeyPairProps = {
   disabledReason: string | null
 }
 
-/** Names or renames the pair of a key. */
+/** Names or renames the pair of a key, beside its live key. */
 export function RenameKeyPair({ pairKey, businessId, disabledReason }: RenameKeyPairProps) {
+  const verb = pairKey.name ? 'Rename' : 'Name'
   return (
     <LazyDialog
       part={form}
@@ -27,9 +28,9 @@ export function RenameKeyPair({ pairKey, businessId, disabledReason }: RenameKey
           variant="ghost"
           icon={<Pencil aria-hidden />}
           disabledReason={disabledReason}
-          aria-label={`${pairKey.name ? 'Rename' : 'Name'} ${keyName(pairKey)}`}
+          aria-label={`${verb} pair ${keyName(pairKey)}`}
         >
-          {pairKey.name ? 'Rename' : 'Name'}
+          {verb} pair
         </Button>
       }
     >

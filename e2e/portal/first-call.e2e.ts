@@ -72,7 +72,7 @@ test('an owner names a pair of keys at its creation and later, and finds it by i
   await expect(table.getByText(name)).toHaveCount(4)
 
   await page
-    .getByRole('button', { name: `Rename ${name}, sk_test_` })
+    .getByRole('button', { name: `Rename pair ${name}, sk_live_` })
     .first()
     .click()
   const naming = page.getByRole('dialog', { name: 'Name the key pair' })

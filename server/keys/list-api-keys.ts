@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { apiKeys } from '@/db/schema'
 import type { NamedKeyView } from '@/schemas/keys/contract'
 import type { AuditCtx } from '@/server/audit/append-audit'
@@ -6,7 +6,10 @@ import type { Rows } from '@/server/paging'
 import { mayCreateKeys } from './may-create-keys'
 import { toNamedKey } from './view'
 
-/** Every key the project ever had, newest first, and whether its owners may create the next pair. */
+/**
+ * Every key the project ever had, the newest pair first and of each pair the live key first, and whether its owners may
+ * create the next pair.
+ */
 export async function listApiKeys(
   ctx: Pick<AuditCtx, 'db' | 'businessId' | 'now'> & { projectId: string },
 ): Promise<Rows<NamedKeyView> & { mayCreate: boolean }> {
@@ -14,6 +17,6 @@ export async function listApiKeys(
     .select()
     .from(apiKeys)
     .where(and(eq(apiKeys.businessId, ctx.businessId), eq(apiKeys.projectId, ctx.projectId)))
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.pairId), asc(apiKeys.id))
   return { items: rows.map((row) => toNamedKey(row, ctx.now())), mayCreate: await mayCreateKeys(ctx) }
 }

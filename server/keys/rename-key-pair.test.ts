@@ -32,14 +32,14 @@ test('a pair gets its name at creation, and the next pair keeps it unless it get
   await rotate(project)
   await rotate(project, '')
   expect(await namesOf(project)).toEqual([
-    'test ',
     'live ',
-    'test Backend',
+    'test ',
     'live Backend',
     'test Backend',
     'live Backend',
-    'test ',
+    'test Backend',
     'live ',
+    'test ',
   ])
 })
 
@@ -49,7 +49,7 @@ test('renames both keys of a pair and no other, and records it once', async () =
   await rotate(project)
   await rename(project, former.test.id, 'Batch jobs')
   await rename(project, former.live.id, 'Batch jobs')
-  expect(await namesOf(project)).toEqual(['test Backend', 'live Backend', 'test Batch jobs', 'live Batch jobs'])
+  expect(await namesOf(project)).toEqual(['live Backend', 'test Backend', 'live Batch jobs', 'test Batch jobs'])
   const { items } = await inTenant(project, (ctx) => listAudit(ctx, { page: 1, action: 'key.renamed' }))
   expect(items.map(({ target, detail }) => ({ target, detail }))).toEqual([
     {
@@ -66,7 +66,7 @@ test('renames no key of another pair that was created at the same moment', async
   const createdAt = new Date()
   await workerCtx().db.update(apiKeys).set({ createdAt }).where(eq(apiKeys.projectId, project.projectId))
   await rename(project, live.id, 'Nightly jobs')
-  expect(await namesOf(project)).toEqual(['test Nightly jobs', 'live Nightly jobs', 'test Backend', 'live Backend'])
+  expect(await namesOf(project)).toEqual(['live Nightly jobs', 'test Nightly jobs', 'live Backend', 'test Backend'])
 })
 
 test('a key that acts is called by its name', async () => {
@@ -87,7 +87,7 @@ test('refuses the key of another project, of another business, and one that is n
   for (const other of [sibling, await createTenant()])
     await expect(rename(other, live.id, 'Taken')).rejects.toThrow('API key not found')
   await expect(rename(project, v7(), 'None')).rejects.toThrow('API key not found')
-  expect(await namesOf(project)).toEqual(['test Backend', 'live Backend'])
+  expect(await namesOf(project)).toEqual(['live Backend', 'test Backend'])
 })
 
 test.each(['a\nb', 'a\u0000b', 'x'.repeat(81)])('refuses a name that no label may have: %j', (name) => {

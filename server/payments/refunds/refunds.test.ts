@@ -6,7 +6,6 @@ import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { listJournals } from '@/server/ledger/list-journals'
 import { getStatement } from '@/server/ledger/statement/get-statement'
-import { decideException } from '@/server/payments/exceptions/decide-exception'
 import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
 import {
   createPayer,
