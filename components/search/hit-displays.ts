@@ -20,7 +20,7 @@ export const HIT_LABELS: Record<HitKind, string> = {
   planSubscription: 'Plan subscription',
 }
 
-const NAMED: readonly HitKind[] = ['business', 'project', 'person', 'planSubscription']
+const NAMED: readonly HitKind[] = ['business', 'project', 'person', 'planSubscription', 'token']
 
 /** Whether a hit is shown by a name, not by an id, an address or a reference. */
 export function isNamed(kind: HitKind): boolean {

@@ -11,6 +11,7 @@ import { cn } from '@/components/ui/cn'
 import { Hint } from '@/components/ui/hint'
 import type { SearchAnswer, SearchHit } from '@/schemas/search/contract'
 import { HIT_LABELS, hitPath, isNamed } from './hit-displays'
+import { statusTone } from './status-tone'
 
 const COLUMNS: readonly TableColumn<SearchHit>[] = [
   {
@@ -18,15 +19,15 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     header: 'Found',
     cell: (hit) => (
       <span className="block py-1">
-        <span className="block">{HIT_LABELS[hit.kind]}</span>
         <span
           className={cn(
-            'block max-w-72 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:max-w-80 list-xl:max-w-lg',
-            !isNamed(hit.kind) && 'font-mono',
+            'block max-w-72 truncate list-sm:max-w-80 list-xl:max-w-lg',
+            !isNamed(hit.kind) && !hit.tokenOperation && 'font-mono font-normal text-[0.8125rem]',
           )}
         >
           {hit.tokenOperation ? tokenOperationText(hit.tokenOperation) : hit.label}
         </span>
+        <span className="block font-normal text-[0.8125rem] text-muted-foreground">{HIT_LABELS[hit.kind]}</span>
         {hit.kind === 'business' ? null : (
           <span className="block max-w-72 truncate font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
             {hit.projectName ? `${hit.businessName}, ${hit.projectName}` : hit.businessName}
@@ -45,17 +46,20 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
     id: 'owner',
     header: 'Business',
     hideBelow: 'sm',
-    cell: ({ businessName, projectName }) => (
-      <Hint
-        content={projectName ? `${businessName}, ${projectName}` : businessName}
-        className="block max-w-40 truncate list-lg:max-w-64"
-      >
-        {businessName}
-        {projectName ? (
-          <span className="block truncate text-[0.8125rem] text-muted-foreground">{projectName}</span>
-        ) : null}
-      </Hint>
-    ),
+    cell: ({ kind, businessName, projectName }) =>
+      kind === 'business' ? (
+        '—'
+      ) : (
+        <Hint
+          content={projectName ? `${businessName}, ${projectName}` : businessName}
+          className="block max-w-40 truncate list-lg:max-w-64"
+        >
+          {businessName}
+          {projectName ? (
+            <span className="block truncate text-[0.8125rem] text-muted-foreground">{projectName}</span>
+          ) : null}
+        </Hint>
+      ),
   },
   {
     id: 'status',
@@ -68,7 +72,7 @@ const COLUMNS: readonly TableColumn<SearchHit>[] = [
 
 function StatusText({ status }: { status: string }) {
   return (
-    <Badge>
+    <Badge tone={statusTone(status)}>
       <span className="inline-block first-letter:uppercase">{status.toLowerCase().replaceAll('_', ' ')}</span>
     </Badge>
   )
