@@ -13,13 +13,12 @@ const read = (detail: Record<string, unknown>, action = 'any.action') => detailL
 test.each<[string, Record<string, unknown>, DetailLine[]]>([
   ['nothing', {}, []],
   [
-    'facts',
+    'facts, without those that were not given',
     { webhookUrl: 'https://a.example', isActive: true, planId: 2, label: null, events: ['Transfer', 'Approval'] },
     [
       { name: 'Webhook URL', value: 'https://a.example' },
       { name: 'Active', value: 'yes' },
       { name: 'Plan', value: 'Growth' },
-      { name: 'Label', value: 'none' },
       { name: 'Events', value: 'Transfer, Approval' },
     ],
   ],
@@ -58,6 +57,16 @@ test.each<[string, Record<string, unknown>, DetailLine[]]>([
     [
       { name: 'Naira per dollar', former: '₦1,580.50', value: '₦1,600' },
       { name: 'Confirmed in spite of the warning', value: 'yes' },
+    ],
+  ],
+  [
+    'what was done to which token first',
+    { to: '0x1', kind: 'MINT', amount: '250', tokenId: 't-1' },
+    [
+      { name: 'Kind', value: 'Mint' },
+      { name: 'Token', value: 't-1', stored: { form: 'token', value: 't-1' } },
+      { name: 'To', value: '0x1' },
+      { name: 'Amount', value: '250' },
     ],
   ],
   ['a beginning without an end', { from: '2026-11-01' }, [{ name: 'From', value: '2026-11-01' }]],
@@ -135,7 +144,7 @@ test('keeps the ids of records and the moments, for links and times', () => {
 })
 
 test('values that are not of the form of their field are shown as they are', () => {
-  const odd = { amountUsd: 'x', kobo: '-', maxDeviationBps: 'x', expiresAt: 'soon', kind: 'a  b' }
+  const odd = { kind: 'a  b', amountUsd: 'x', kobo: '-', maxDeviationBps: 'x', expiresAt: 'soon' }
   expect(read(odd).map(({ value }) => value)).toEqual(Object.values(odd))
 })
 

@@ -18,25 +18,34 @@ type Entry = { action: string; detail: Fields; names: DetailNames }
 const STORED: readonly (DetailForm | undefined)[] = ['time', 'business', 'deposit', 'payment', 'token', 'transaction']
 
 /**
- * The detail of an audit entry as lines to read. Actions record a change as `{ before, after }`, as `{ changes: {
- * field: { from, to } } }`, as `{ from, to }`, or as the new fields together with `former`.
+ * The detail of an audit entry as lines to read. Actions record a change as `{ before, after }`, as
+ * `{ changes: { field: { from, to } } }`, as `{ from, to }`, or as the new fields beside `former`. A field that was not
+ * given is left out, except in a change.
  */
 export function detailLines({ action, detail, names }: Entry): DetailLine[] {
   const { former, before, from } = detail
   const isMove = 'from' in detail && 'to' in detail && CHANGES_FROM_TO.includes(action)
   const about = { action, names }
-  const lines = Object.entries(detail).flatMap(([field, value]) => {
+  const lines = fieldsInOrder(detail).flatMap(([field, value]) => {
     if (field === 'changes' && isFields(value)) return changesIn(about, value)
     if (field === 'after' && isFields(value)) return differences(about, fieldsOf(before), value)
     if (field === 'to' && isMove) return [toChange(about, field, from, value)]
     if (field === 'former' || (field === 'before' && 'after' in detail) || (field === 'from' && isMove)) return []
     if ('former' in detail && field !== 'isConfirmed') return [toLine(about, field, formerOf(former, field), value)]
-    return [toFact(about, field, value)]
+    return value === null ? [] : [toFact(about, field, value)]
   })
   // The id and the name of a plan are one line.
   return lines.filter(
     (line, index) => lines.findIndex(({ name, value }) => name === line.name && value === line.value) === index,
   )
+}
+
+/** What was done and to which token comes first: the database keeps the fields in the order of their length. */
+const FIRST = ['kind', 'act', 'decision', 'tokenId']
+
+function fieldsInOrder(detail: Fields): [string, unknown][] {
+  const rank = (field: string) => (FIRST.includes(field) ? FIRST.indexOf(field) : FIRST.length)
+  return Object.entries(detail).sort(([one], [other]) => rank(one) - rank(other))
 }
 
 type About = Pick<Entry, 'action' | 'names'>

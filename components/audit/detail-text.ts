@@ -5,8 +5,8 @@ import { formatUtc } from '@/server/text/format-utc'
 import { formOf, nameOf } from './detail-field'
 
 /**
- * The names of records that an entry holds by id: people, keys, projects, businesses, and `chain 1`, `plan 2`, `product
- * 3`.
+ * The names of records that an entry holds by id: people, keys, projects, businesses, tokens, and `chain 1`, `plan 2`,
+ * `product 3`.
  */
 export type DetailNames = Readonly<Record<string, string>>
 

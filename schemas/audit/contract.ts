@@ -32,7 +32,7 @@ export type AuditEntryView = {
   projectId: string | null
   detail: Record<string, unknown>
   /**
-   * The names of records that the entry holds by id: people, keys, projects and businesses by their ids, and `chain 1`,
+   * Names of what the entry holds by id: people, keys, projects, businesses and tokens by their ids, and `chain 1`,
    * `plan 2`, `product 3`.
    */
   names: Record<string, string>

@@ -3,9 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { users } from '@/db/schema'
 import type { AuditAction } from '@/schemas/audit/action-texts'
-import { inTenant, type Tenant, workerCtx } from '@/server/ctx'
+import { inTenant, inWorker, type Tenant, workerCtx } from '@/server/ctx'
 import { createApiKey } from '@/server/keys/create-api-key'
 import { createTenant } from '@/server/testing/create-tenant'
+import { fillTokens } from '@/server/testing/fill-tokens'
+import { createOwner, createTransactionRow } from '@/server/testing/messages'
 import { openDatabase } from '@/server/testing/open-database'
 import { appendAudit } from './append-audit'
 import { listAudit, listAuditAfter } from './list-audit'
@@ -70,6 +72,20 @@ test('names what an entry holds by id, but no id that a customer may have writte
     ['Main'],
   ])
   expect(JSON.stringify(items.map(({ names }) => names))).not.toContain('Stranger')
+})
+
+test('names the token of an operation by its ticker, unless it is of another business', async () => {
+  const own = await createOwner()
+  const { walletId } = await createTransactionRow(own, {})
+  const { businessId, projectId } = own
+  const { tokenId } = await inWorker((ctx) => fillTokens(ctx, { businessId, projectId, walletId }))
+  await add(own, 'token.operation', v7(), { tokenId, kind: 'MINT' })
+  const { items } = await inTenant(own, (ctx) => listAudit(ctx, { page: 1, action: 'token.operation' }))
+  expect(items.map(({ names }) => names)).toEqual([{ [tokenId]: 'ACME' }])
+  const other = await createTenant()
+  await add(other, 'token.operation', v7(), { tokenId, kind: 'MINT' })
+  const ofOther = await inTenant(other, (ctx) => listAudit(ctx, { page: 1, action: 'token.operation' }))
+  expect(ofOther.items.map(({ names }) => names)).toEqual([{}])
 })
 
 test('names nothing of another business', async () => {

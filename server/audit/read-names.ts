@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { apiKeys, type auditLog, businesses, chains, plans, products, projects, users } from '@/db/schema'
+import { apiKeys, type auditLog, businesses, chains, plans, products, projects, tokens, users } from '@/db/schema'
 import { workerCtx } from '@/server/ctx'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
 import { isUuid } from '@/server/text/is-uuid'
@@ -22,7 +22,7 @@ const NUMBERED_TARGETS: Readonly<Record<string, 'chain' | 'plan' | undefined>> =
 /**
  * Fields that hold an id which the platform wrote. In others a customer may have written an id, to learn whose it is.
  */
-const NAMED_FIELDS = ['businessId', 'ownerId', 'proposedBy', 'requestedBy', 'subject']
+const NAMED_FIELDS = ['businessId', 'ownerId', 'proposedBy', 'requestedBy', 'subject', 'tokenId']
 /** Actions that record a change from one project to another. */
 const PROJECT_MOVES = ['wallet.bound', 'wallet.unbound']
 const ACTOR = /^(?:user|key):/
@@ -34,11 +34,13 @@ const ACTOR = /^(?:user|key):/
 export async function readNames(ctx: ChainCtx, rows: readonly AuditRow[]): Promise<Names> {
   const all = [...new Set(rows.flatMap((row) => [row.actorId, ...heldBy(row)]))]
   const ids = all.filter(isUuid)
+  const hasTokens = rows.some(({ detail }) => 'tokenId' in detail)
   return new Map([
     ...(await namesOfNumbers(ctx, all)),
     ...(await namesOfProjects(ctx, ids)),
     ...(await namesOfBusinesses(ctx, ids)),
     ...(await namesOfKeys(ctx, ids)),
+    ...(hasTokens ? await namesOfTokens(ctx, ids) : []),
     ...(await namesOfPeople(ids)),
   ])
 }
@@ -114,6 +116,15 @@ async function namesOfKeys({ db, businessId }: ChainCtx, ids: string[]): Promise
     .from(apiKeys)
     .where(and(eq(apiKeys.businessId, businessId), inArray(apiKeys.id, ids)))
   return keys.map(({ id, ...key }) => [id, keyActorName(key)])
+}
+
+async function namesOfTokens({ db, businessId }: ChainCtx, ids: string[]): Promise<Named[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ id: tokens.id, ticker: tokens.ticker })
+    .from(tokens)
+    .where(and(eq(tokens.businessId, businessId), inArray(tokens.id, ids)))
+  return rows.map(({ id, ticker }) => [id, ticker])
 }
 
 /** People belong to no tenant, so the worker's role looks up the names of those who acted, or were changed, here. */
