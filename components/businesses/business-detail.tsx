@@ -38,8 +38,8 @@ const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
     id: 'name',
     header: 'Project',
     cell: ({ name, activity }) => (
-      <span className="block py-1">
-        {name}
+      <span className="block py-1 list-lg:min-w-32">
+        <span className="wrap-anywhere block whitespace-normal">{name}</span>
         <span className="block font-normal text-[0.8125rem] text-muted-foreground list-sm:hidden">
           <Amount value={activity.volumeUsd} unit="USD" /> in 30 days
         </span>
@@ -80,15 +80,15 @@ const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
     hideBelow: 'md',
     fallback: 'Never',
   }),
-  dateColumn((project) => project.createdAt, { hideBelow: 'xl' }),
+  dateColumn((project) => project.createdAt, { hideBelow: '2xl' }),
   actionsColumn(({ id, name }) => (
     <LinkButton
       size="sm"
       href={paths.project(id)}
       icon={<Eye aria-hidden />}
-      aria-label={`View ${name} as the business`}
+      aria-label={`View as the business: ${name}`}
     >
-      View
+      View<span className="hidden list-lg:inline"> as the business</span>
     </LinkButton>
   )),
 ]
@@ -105,7 +105,12 @@ const PEOPLE_COLUMNS: readonly TableColumn<Member>[] = [
     ),
   },
   { id: 'role', header: 'Role', cell: (person) => <Badge className="capitalize">{person.role}</Badge> },
-  { id: 'active', header: 'Sign-in', hideBelow: 'sm', cell: (person) => (person.isActive ? 'On' : 'Off') },
+  {
+    id: 'active',
+    header: 'Sign-in',
+    hideBelow: 'sm',
+    cell: (person) => (person.isActive ? 'On' : <Badge tone="warning">Off</Badge>),
+  },
 ]
 
 /** One customer: its projects and its people. */

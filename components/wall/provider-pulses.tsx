@@ -11,10 +11,12 @@ type Provider = WallView['providers'][number]
 /** Each payment provider's last response, and since when it fails. */
 export function ProviderPulses({ providers }: { providers: readonly Provider[] }) {
   if (providers.length === 0) return null
+  const used = providers.filter(({ hasKeys }) => hasKeys)
+  const withoutKeys = providers.filter(({ hasKeys }) => !hasKeys)
   return (
     <Card title="Payment providers" actions={<LinkButton href={paths.providers}>All providers</LinkButton>} flush>
       <ul className="divide-y">
-        {providers.map((provider) => (
+        {used.map((provider) => (
           <li key={provider.name} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
             <span className="min-w-32 font-medium">{providerName(provider.name)}</span>
             <Health provider={provider} />
@@ -28,13 +30,20 @@ export function ProviderPulses({ providers }: { providers: readonly Provider[] }
             ) : null}
           </li>
         ))}
+        {withoutKeys.length > 0 ? (
+          <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 text-[0.8125rem]">
+            <Badge>No API keys</Badge>
+            <span className="text-muted-foreground">
+              {withoutKeys.map(({ name }) => providerName(name)).join(', ')}
+            </span>
+          </li>
+        ) : null}
       </ul>
     </Card>
   )
 }
 
-function Health({ provider: { isActive, hasKeys, failingSince, lastOkAt } }: { provider: Provider }) {
-  if (!hasKeys) return <Badge>No API keys</Badge>
+function Health({ provider: { isActive, failingSince, lastOkAt } }: { provider: Provider }) {
   if (!isActive) return <Badge>Switched off</Badge>
   if (failingSince === null) return lastOkAt ? <Badge tone="success">Healthy</Badge> : <Badge>Not used yet</Badge>
   return (
