@@ -124,7 +124,7 @@ function Counts({ projectId, read }: CountsProps) {
     {
       label: 'Active wallets',
       value: counts && groupDigits(String(counts.wallets)),
-      hint: 'Of the business, for all networks',
+      hint: 'Of the business, on all networks',
       href: paths.wallets(projectId),
     },
     {
@@ -142,7 +142,7 @@ function Counts({ projectId, read }: CountsProps) {
     {
       label: 'Webhooks delivered',
       value: counts && countedText(counts.deliveries),
-      hint: `Of all networks; ${failed === 0 ? 'none' : failed} failed after all retries in 7 days`,
+      hint: `On all networks. Failed in 7 days: ${failed === 0 ? 'none' : groupDigits(String(failed))}`,
       href: `${paths.webhooks(projectId)}${failed === 0 ? '' : '?status=failed'}`,
     },
   ]

@@ -27,13 +27,15 @@ export function Alert({ tone = 'accent', title, actions, flush, className, child
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cn(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 border px-3.5 py-3',
+        'flex flex-wrap gap-x-3 gap-y-2 border px-3.5 py-3',
+        // One line stands in the middle of its button.
+        title && !children ? 'items-center' : 'items-start',
         flush ? 'border-x-0 border-t-0' : 'rounded-lg',
         TONES[tone],
         className,
       )}
     >
-      <ToneIcon tone={tone} className="mt-0.5" />
+      <ToneIcon tone={tone} className={title && !children ? undefined : 'mt-0.5'} />
       <div className={cn('min-w-0 flex-1 break-words', actions && 'basis-48')}>
         {title ? <p className="font-semibold">{title}</p> : null}
         {children}
