@@ -30,7 +30,7 @@ export function AuditDetail({ entry, projectId }: AuditDetailProps) {
           </li>
         ))}
       </ul>
-      <div className="ml-auto has-open:ml-0 has-open:basis-full">
+      <div className="has-open:basis-full">
         <Disclosure summary={<span className="text-muted-foreground text-xs">JSON</span>}>
           <pre className="mt-1 whitespace-pre-wrap rounded-md bg-sunken p-2 font-mono text-xs">
             <JsonCode code={JSON.stringify(entry.detail, null, 2)} />

@@ -86,9 +86,9 @@ const PROJECT_COLUMNS: readonly TableColumn<Project>[] = [
       size="sm"
       href={paths.project(id)}
       icon={<Eye aria-hidden />}
-      aria-label={`View as the business: ${name}`}
+      aria-label={`View ${name} as the business`}
     >
-      View<span className="hidden list-lg:inline"> as the business</span>
+      View
     </LinkButton>
   )),
 ]

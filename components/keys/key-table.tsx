@@ -24,10 +24,11 @@ const COLUMNS: readonly TableColumn<NamedKeyView>[] = [
     id: 'key',
     header: 'Key',
     cell: (key) => (
-      <>
+      // The cell lays its parts out beside one another.
+      <span className="block py-1 list-lg:min-w-40">
         {key.name ? <span className="wrap-anywhere block whitespace-normal font-medium">{key.name}</span> : null}
         <code className="whitespace-nowrap font-mono text-[0.8125rem]">{keyEnds(key)}</code>
-      </>
+      </span>
     ),
   },
   {

@@ -70,7 +70,7 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
       id: subscriptionId,
       href: paths.subscription(projectId, subscriptionId),
       isShown: true,
-      text: `${product}: the ${plan} plan ends ${formatDay(new Date(endsAt))}${isUnpaid ? ' unless you pay its renewal' : ''}. Calls that need it are refused from then on`,
+      text: `${product}: the ${plan} plan ends ${formatDay(new Date(endsAt))}${isUnpaid ? ' unless you pay its renewal' : ''}, and calls that need it are refused from then on`,
     })),
     {
       id: 'balance',
@@ -87,7 +87,7 @@ export function NeedsAttention({ projectId, attention }: NeedsAttentionProps) {
         {shown.map(({ id, href, text }) => (
           <li key={id}>
             <AppLink href={href} className="flex items-center gap-3 px-5 py-3.5 hover:bg-muted/60">
-              <ToneIcon tone="warning" />
+              <ToneIcon tone="warning" className="text-warning-foreground" />
               <span className="min-w-0 flex-1">{text}</span>
               <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
             </AppLink>
