@@ -30,7 +30,7 @@ export function RenameKeyPair({ pairKey, businessId, disabledReason }: RenameKey
           disabledReason={disabledReason}
           aria-label={`${verb} pair ${keyName(pairKey)}`}
         >
-          {verb} pair
+          <span className="below-list-sm:hidden">{verb} pair</span>
         </Button>
       }
     >
