@@ -6,20 +6,12 @@ import { createPlatform, unitsOf } from '@/server/ledger/holder.test-data'
 import { ledgerDrift } from '@/server/ledger/ledger-drift'
 import { listJournals } from '@/server/ledger/list-journals'
 import { getStatement } from '@/server/ledger/statement/get-statement'
-import { lostReceipt } from '@/server/payments/lost-receipt.test-data'
-import {
-  createPayer,
-  createPlanAt,
-  type Payer,
-  readPayment,
-  subscriptionsOf,
-  workerAt,
-} from '@/server/payments/payment-world.test-data'
+import { createPayer, createPlanAt, type Payer, readPayment, workerAt } from '@/server/payments/payment-world.test-data'
 import { anyOperator } from '@/server/testing/any-operator'
 import { openDatabase } from '@/server/testing/open-database'
 import { advanceRefunds } from './advance-refunds'
 import { approveRefund } from './decide-refund'
-import { askBack, asOperator, buy, readReceipt, readRefund, spend } from './refund-world.test-data'
+import { askBack, buy, readReceipt, readRefund, spend } from './refund-world.test-data'
 import { ScriptedProvider } from './scripted-provider.test-data'
 
 openDatabase()
