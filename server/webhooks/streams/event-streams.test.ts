@@ -186,6 +186,17 @@ describe('places', () => {
   })
 })
 
+test('a stream that is ended sends none of the events that it had read before', async () => {
+  for (const n of [0, 1, 2, 3]) {
+    if (n === 0) (await open()).stop()
+    else await publish(n)
+  }
+  const stream = await open({ after: 'oldest' })
+  expect(await stream.numbers(1)).toEqual([1])
+  stream.stop()
+  expect(await stream.next()).toBeNull()
+})
+
 test('a stream ends when its caller is no longer admitted', async () => {
   let isAdmitted = true
   const admit = async () => {

@@ -48,6 +48,8 @@ export async function* streamProject(
         limit: READ_AT_ONCE,
       })
       for (const event of events) {
+        // A reader who is slow may have lost its access since these were read.
+        if (signal.aborted) return
         yield `event: ${event.kind}\nid: ${toCursor(event)}\ndata: ${event.body}\n\n`
         position = event
       }
