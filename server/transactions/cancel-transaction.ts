@@ -22,8 +22,9 @@ import { requireOpen, requireOwnTransaction } from './require-open'
  * Cancels a transaction. One that was never signed fails at once (`cancelled`). One that may be in a pool is replaced
  * by an empty transfer with its nonce (`requested`), and whichever of the two is mined decides. One whose wallet's
  * delegation is pending ends once the cost of that is known (`requested`). One that was cancelled before stays so
- * (`cancelled`). Audited. Throws not_found, conflict (mined, ended, or sent on Solana and not yet proven expired),
- * unavailable (its chain is disabled, or was not compared in a recovery yet).
+ * (`cancelled`). Audited. Throws not_found, forbidden (a key whose project may not use its wallet), conflict (mined,
+ * ended, or sent on Solana and not yet proven expired), unavailable (its chain is disabled, or was not compared in a
+ * recovery yet).
  */
 export async function cancelTransaction(
   ctx: AuditCtx,

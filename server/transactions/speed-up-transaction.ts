@@ -10,7 +10,8 @@ import { requireOpen, requireOwnTransaction } from './require-open'
 
 /**
  * Asks for a form of a sent transaction at a higher fee, under its own nonce. Audited.
- * Throws not_found, conflict (not sent yet, mined, ended, or on Solana, where a second form could be included as well).
+ * Throws not_found, forbidden (a key whose project may not use its wallet), conflict (not sent yet, mined, ended, or on
+ * Solana, where a second form could be included as well).
  */
 export async function speedUpTransaction(
   ctx: AuditCtx & Pick<TenantCtx, 'afterCommit'>,

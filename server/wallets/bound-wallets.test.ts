@@ -142,6 +142,20 @@ describe('a wallet bound to one project', () => {
     expect((await transfer(other, 0)).code).toBe(202)
   })
 
+  it("has its transactions neither cancelled nor sped up by another project's key, but for what that one sent", async () => {
+    const idOf = async (who: WalletClient) => transactionView.parse((await transfer(who, 0)).data).id
+    const [theirs, own] = [await idOf(other), await idOf(mine)]
+    const ask = (who: WalletClient, what: 'cancel' | 'speed-up', id: string) =>
+      who.post(`/v1/wallet/transaction/${id}/${what}`, { reason: 'it is not wanted' })
+    await bind(evm.id, mine.tenant.projectId)
+    for (const what of ['cancel', 'speed-up'] as const)
+      expect(await ask(other, what, own)).toMatchObject({ ...FOREIGN, param: 'id' })
+    const [waiting] = await workerCtx().db.select().from(transactions).where(eq(transactions.id, own))
+    expect(waiting).toMatchObject({ status: 'PENDING', cancelRequestedAt: null, speedUpRequestedAt: null })
+    expect((await ask(other, 'cancel', theirs)).code).toBe(200)
+    expect((await ask(mine, 'cancel', own)).code).toBe(200)
+  })
+
   it('lets no transfer of another project through that waited for approval', async () => {
     const { businessId, projectId } = other.tenant
     await inWorker(({ db }) =>

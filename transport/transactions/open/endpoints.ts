@@ -7,6 +7,7 @@ import { speedUpTransaction } from '@/server/transactions/speed-up-transaction'
 /** The refusals of every operation on an open transaction. */
 const OF_OPEN = {
   transaction_not_found: 'id',
+  wallet_foreign: 'id',
   transaction_ended: null,
   transaction_in_block: null,
   transaction_not_replaceable: null,
