@@ -7,6 +7,7 @@ import { actorName } from '@/server/actor-name'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
+import { activeProposal, PROPOSER_LEFT } from './active-proposal'
 import { decideMoney } from './decide-money'
 
 /**
@@ -20,8 +21,8 @@ export type ProposalMutations = Record<
 
 /**
  * A second person approves a proposal, and it takes effect. Throws not_found, forbidden for its requester, and failed
- * if it was decided already, is older than a day, or cannot be done any more. Returns the one-time link it made, where
- * none is emailed.
+ * if it was decided already, is older than a day, its requester may no longer act, or it cannot be done any more.
+ * Returns the one-time link it made, where none is emailed.
  */
 export async function approveProposal(
   ctx: OperatorCtx,
@@ -29,8 +30,9 @@ export async function approveProposal(
   mutations: ProposalMutations,
 ): Promise<LinkOutcome> {
   const row = await lockOpen(ctx, proposalId)
-  const proposed = { proposal: row.id, proposedBy: row.proposedBy }
-  decideMoney({ valueMinor: null, decision: row.id, who: actorName(ctx.actor), proposed })
+  const proposed = await activeProposal(ctx, { proposal: row.id, proposedBy: row.proposedBy })
+  const turn = decideMoney({ valueMinor: null, decision: row.id, who: actorName(ctx.actor), proposed })
+  if (turn !== 'second') throw new ApiError('failed', PROPOSER_LEFT)
   if (ctx.now().getTime() - row.createdAt.getTime() > PROPOSAL_TERM_MS) {
     throw new ApiError('failed', 'It was proposed more than a day ago: propose it again')
   }

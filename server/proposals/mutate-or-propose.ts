@@ -1,6 +1,7 @@
 import type { MutationOutcome } from '@/schemas/proposals/contract'
 import { actorName } from '@/server/actor-name'
 import type { OperatorCtx } from '@/server/ctx'
+import { activeProposal } from './active-proposal'
 import { decideMoney } from './decide-money'
 import { decideProposal, type ProposalRow } from './decide-proposal'
 import { createProposal, type ProposalRequest, recordSoloMutation, sumSoloMutations } from './write-proposal'
@@ -24,16 +25,20 @@ export async function mutateOrPropose(
   const before = await sumSoloMutations(ctx, request.act)
   const { valueMinor } = request
   const who = actorName(ctx.actor)
+  const made = { proposal: open?.id ?? null, proposedBy: open?.proposedBy ?? null }
+  const proposed = await activeProposal(ctx, made)
   const turn = decideMoney({
     ...{ who, valueMinor: valueMinor === null ? null : before + valueMinor, decision: open?.id ?? '' },
-    proposed: { proposal: open?.id ?? null, proposedBy: open?.proposedBy ?? null },
+    proposed,
   })
   if (turn === 'first') {
+    // Its author may no longer act: the new proposal replaces it.
+    if (open) await decideProposal(ctx, open, 'DROPPED')
     await createProposal(ctx, request)
     return { state: 'proposed' }
   }
   await mutate()
-  const isOfTwo = open !== null && open.proposedBy !== who
+  const isOfTwo = proposed.proposedBy !== null && proposed.proposedBy !== who
   if (open) await decideProposal(ctx, open, isOfTwo ? 'DONE' : 'DROPPED')
   if (!isOfTwo) await recordSoloMutation(ctx, request)
   return { state: 'done' }

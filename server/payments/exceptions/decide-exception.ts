@@ -18,6 +18,7 @@ import { bookReceipt } from '@/server/payments/settlement/book-receipt'
 import { creditReceipt } from '@/server/payments/settlement/credit-receipt'
 import { lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { peggedOfReceipt } from '@/server/payments/settlement/value-of'
+import { activeProposal } from '@/server/proposals/active-proposal'
 import { decideMoney } from '@/server/proposals/decide-money'
 
 type Apply = Extract<ExceptionDecision, { kind: 'apply' }>
@@ -37,7 +38,8 @@ export async function decideException(ctx: OperatorCtx, decision: ExceptionDecis
   const who = actorName(ctx.actor)
   // The value of tokens is not known here.
   const valueMinor = receipt.currency === 'NGN' ? receipt.units : null
-  if (decideMoney({ valueMinor, decision: proposal, who, proposed: receipt }) === 'first') {
+  const proposed = await activeProposal(ctx, receipt)
+  if (decideMoney({ valueMinor, decision: proposal, who, proposed }) === 'first') {
     await ctx.db.update(paymentReceipts).set({ proposal, proposedBy: who }).where(eq(paymentReceipts.id, receipt.id))
     await audit(ctx, 'payment-exception.proposed', decision)
     return { state: 'proposed' }

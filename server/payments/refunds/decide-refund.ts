@@ -8,6 +8,7 @@ import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
 import { wakeOutboxes } from '@/server/payments/mails/wake-outboxes'
 import { newReference } from '@/server/payments/new-reference'
+import { activeProposal, PROPOSER_LEFT } from '@/server/proposals/active-proposal'
 import { decideMoney } from '@/server/proposals/decide-money'
 import { wake } from '@/server/waking/wake'
 import { beginRefund, type RefundRow } from './begin-refund'
@@ -16,15 +17,16 @@ import { lockReceipt } from './lock-receipt'
 
 /**
  * A second person approves a refund, which begins it. Throws not_found, forbidden for its requester, and failed if it
- * waits for no approval.
+ * waits for no approval or its requester may no longer act.
  */
 export async function approveRefund(ctx: OperatorCtx, { refundId }: RefundRef): Promise<void> {
   const { refund, receiptId } = await findRefund(ctx, refundId)
   const lockedReceipt = await lockReceipt(ctx.db, receiptId)
   const now = await lockRefund(ctx, refund.id)
   if (now.state !== 'REQUESTED') throw new ApiError('failed', 'The refund no longer waits for an approval')
-  const proposed = { proposal: refundId, proposedBy: now.requestedBy }
-  decideMoney({ valueMinor: null, decision: refundId, who: actorName(ctx.actor), proposed })
+  const proposed = await activeProposal(ctx, { proposal: refundId, proposedBy: now.requestedBy })
+  const turn = decideMoney({ valueMinor: null, decision: refundId, who: actorName(ctx.actor), proposed })
+  if (turn !== 'second') throw new ApiError('failed', PROPOSER_LEFT)
   await beginRefund(ctx, { refund: now, lockedReceipt })
   const detail = { receiptId, to: now.to, kobo: now.units.toString() }
   await appendPlatformAudit(ctx, { action: 'refund.approved', target: refundId, detail })

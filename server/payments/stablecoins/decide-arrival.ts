@@ -11,6 +11,7 @@ import { ApiError, notFound } from '@/server/errors'
 import { type LockedPayment, lockPayment, type ReceiptRow } from '@/server/payments/settlement/lock-payment'
 import { isLossBorneByPlatform, restoreReceipt } from '@/server/payments/settlement/restore-receipt'
 import { reverseReceipt } from '@/server/payments/settlement/reverse-receipt'
+import { activeProposal } from '@/server/proposals/active-proposal'
 import { decideMoney } from '@/server/proposals/decide-money'
 import { wake } from '@/server/waking/wake'
 import { decisionsOf } from './arrival-decisions'
@@ -44,7 +45,8 @@ export async function decideArrival(ctx: OperatorCtx, decision: ArrivalDecision)
   const isThis = eq(paymentArrivals.depositId, arrivalId)
   // Money that left its chain and was never booked is worth nothing; the value of other tokens is not known here.
   const valueMinor = arrival.state === 'REVERTED' && kind === 'ignore' ? 0n : null
-  if (decideMoney({ valueMinor, decision: proposal, who, proposed: arrival }) === 'first') {
+  const proposed = await activeProposal(ctx, arrival)
+  if (decideMoney({ valueMinor, decision: proposal, who, proposed }) === 'first') {
     await ctx.db.update(paymentArrivals).set({ proposal, proposedBy: who, updatedAt: ctx.now() }).where(isThis)
     await audit(ctx, 'payment_arrival.proposed', decision)
     return { state: 'proposed' }

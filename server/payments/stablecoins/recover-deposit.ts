@@ -8,6 +8,7 @@ import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError } from '@/server/errors'
 import { PLATFORM_BUSINESS_ID } from '@/server/platform-business'
+import { activeProposal } from '@/server/proposals/active-proposal'
 import { decideMoney } from '@/server/proposals/decide-money'
 import { requireUnblocked } from '@/server/screening/find-blocked'
 import { wake } from '@/server/waking/wake'
@@ -33,7 +34,10 @@ export async function recoverDeposit(ctx: OperatorCtx, request: RecoverDepositRe
   const proposed = await findProposal(ctx.db, holding)
   const who = actorName(ctx.actor)
   const same = proposed && isOfSame(proposed, request) ? proposed : null
-  const firstDecision = { proposal: same?.toAddress ?? null, proposedBy: same?.createdBy ?? null }
+  const firstDecision = await activeProposal(ctx, {
+    proposal: same?.toAddress ?? null,
+    proposedBy: same?.createdBy ?? null,
+  })
   const isSecond = decideMoney({ valueMinor: null, decision: toAddress, who, proposed: firstDecision }) === 'second'
   // The values that were read from the address must still hold.
   if (isSecond && (await isMoving(ctx.db, holding, found.readAt)))
