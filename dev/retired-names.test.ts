@@ -32,6 +32,11 @@ const RETIRED_OUTSIDE_TESTS: Readonly<Record<string, RegExp>> = {
   wake: /^nudge[drs]*$/,
   'input, expected, or what it is': /^(?:asked|said|wanted)$/,
   'failing, or refused': /^doomed$/,
+  worker: /^pumps?$/,
+  'wake, or a wake-up': /^(?:pok(?:e|ed|es|ing)|rung)$/,
+  'a response': /^testimon(?:y|ies)$/,
+  'underfunded, or insufficient funds': /^starv(?:ed|ing)$/,
+  'a recipient, or a source': /^(?:givers?|takers?)$/,
 }
 const RETIRED_CONSTANT = /^(?:MOST|LONGEST|LARGEST)(?:_|$)/
 
@@ -98,6 +103,11 @@ test('a retired name is found wherever it is one, and nowhere else', () => {
     'carried (advance, or relay)',
     'looks (display, snapshot or poll)',
     'story (received, or summary)',
+  ])
+  expect(findRetired('server/planted.ts', 'const pumpChain = (rung: boolean) => poke()')).toEqual([
+    'server/planted.ts: pumpChain (worker)',
+    'server/planted.ts: rung (wake, or a wake-up)',
+    'server/planted.ts: poke (wake, or a wake-up)',
   ])
   const cures = 'const cureOf = (sought: string) => sought'
   expect(findRetired('server/planted.ts', cures)).toEqual([

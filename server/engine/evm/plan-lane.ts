@@ -63,7 +63,7 @@ export function planLane(input: Input): Plan {
   const plan: Plan = { send: [], underfunded: [], fail: [], drop: [], gasLeftUnits: 0n, waiting: false, owners }
   plan.gasLeftUnits = input.gasFunds.gasUnits
   const held = new Set<string>()
-  let isStarving = false
+  let isShort = false
   let plannedFees = 0n
   const wait = ({ walletId }: Queued) => {
     plan.waiting = true
@@ -116,11 +116,11 @@ export function planLane(input: Input): Plan {
     }
     const fromGas = cost.worstFee + sharedAmount(queued, input.gasFunds)
     const leavesUnits = paysGasOfItsOwn(queued, input.gasFunds) ? reservedUnits : 0n
-    if (isStarving || plan.gasLeftUnits < fromGas + leavesUnits) {
+    if (isShort || plan.gasLeftUnits < fromGas + leavesUnits) {
       plan.underfunded.push({ queued, ...cost, leavesUnits })
       // The recipient of a top-up does not matter to other transactions: a top-up that is too large for now must not
       // keep them from their gas.
-      isStarving ||= queued.type !== 'GAS_TOPUP'
+      isShort ||= queued.type !== 'GAS_TOPUP'
     } else {
       plan.gasLeftUnits -= fromGas
       plan.send.push({ queued, ...cost })
