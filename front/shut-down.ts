@@ -5,7 +5,7 @@ import { beginStopping } from '@/server/waking/stopping'
 import type { InFlight } from './in-flight'
 
 /**
- * The time that open requests and workers have. Afterwards other processes take over their work when its lease runs out.
+ * The time that open requests and workers have. Afterwards other processes take over their work when the lease ends.
  */
 const DRAIN_MS = 4_000
 /** Whatever still hangs then ends with the process. */
@@ -30,8 +30,8 @@ type Parts = {
 
 /**
  * Ends the process within five seconds: readiness fails, new requests get 503 with `Connection: close`, open requests
- * are answered, and workers stop between two steps. The socket stays open until then, because a refused connection would
- * look like a crash.
+ * are answered, and workers stop between two steps. The socket stays open until then: a refused connection would look
+ * like a crash.
  */
 export async function shutDown({ server, inFlight, endBackground }: Parts): Promise<void> {
   setTimeout(() => process.exit(0), END_MS).unref()

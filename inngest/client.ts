@@ -13,8 +13,8 @@ const toOurLog = (level: 'debug' | 'info' | 'warn' | 'error'): Line => {
 const LINES = { debug: toOurLog('debug'), info: toOurLog('info'), warn: toOurLog('warn') }
 
 /**
- * Every step of a job is work: its failure and the reason are in the log and on the page of alarms. Workers have no steps
- * and record their runs themselves. A class, since the SDK takes nothing else.
+ * Every step of a job is work: its failure and the reason are in the log and on the page of alarms. Workers have no
+ * steps and record their own runs. A class, since the SDK takes nothing else.
  */
 export class StepRecorder extends Middleware.BaseMiddleware {
   readonly id = 'note-steps'

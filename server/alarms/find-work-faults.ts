@@ -10,8 +10,8 @@ const OLD_AFTER_MS = 86_400_000
 export type WorkFaultRow = typeof workFaults.$inferSelect & { name: WorkName; chainName: string | null }
 
 /**
- * The faults that workers wait for now, the longest first, filtered by `names` where given. Rows that cannot be read are
- * left out.
+ * The faults that workers wait for now, longest first, filtered by `names` if given. Rows that cannot be read are left
+ * out.
  */
 export async function findWorkFaults(
   { db, now }: { db: Database; now: () => Date },
