@@ -117,12 +117,12 @@ export function refusalOf(
 
 function limitRefusal(model: AssetModel, from: number | null, to: number, amount: bigint): string | null {
   const { maxHolders, maxPerInvestor } = model.limits
-  const giver = from === null || from === ADMIN ? null : walletAt(model, from).investor
-  const taker = walletAt(model, to).investor
-  if (to === ADMIN || amount === 0n || giver === taker) return null
-  const had = unitsOf(model, taker)
+  const senderInvestor = from === null || from === ADMIN ? null : walletAt(model, from).investor
+  const recipientInvestor = walletAt(model, to).investor
+  if (to === ADMIN || amount === 0n || senderInvestor === recipientInvestor) return null
+  const had = unitsOf(model, recipientInvestor)
   if (maxPerInvestor > 0n && had + amount > maxPerInvestor) return 'InvestorLimit'
-  const empties = giver !== null && giver !== 0 && unitsOf(model, giver) <= amount ? 1 : 0
+  const empties = senderInvestor !== null && senderInvestor !== 0 && unitsOf(model, senderInvestor) <= amount ? 1 : 0
   const after = holderCountOf(model) + (had === 0n ? 1 : 0) - empties
   return maxHolders > 0n && had === 0n && BigInt(after) > maxHolders ? 'HolderLimit' : null
 }
