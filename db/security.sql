@@ -156,12 +156,12 @@ $$;
 REVOKE ALL ON FUNCTION wallet_exists_elsewhere(uuid, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION wallet_exists_elsewhere(uuid, text) TO slipway_app;
 
--- The role of a person in the business of this transaction, locked until its end: memberships belong to no
--- tenant, and a removal waits.
+-- The role of a person in the business of this transaction, locked until its end: memberships belong to no tenant, and
+-- a removal waits, as does switching the person's sign-in off. Null once either is done.
 CREATE OR REPLACE FUNCTION hold_role(member uuid, business uuid) RETURNS text
   LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public AS $$
-  SELECT role FROM memberships
-  WHERE user_id = member AND member_of = business
+  SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id AND u.is_active
+  WHERE m.user_id = member AND m.member_of = business
     AND business = coalesce(nullif(current_setting('app.business_id', true), '')::uuid, business)
   FOR SHARE
 $$;

@@ -6,8 +6,8 @@ import type { BusinessRole } from '@/schemas/people/words'
 type Member = { userId: string; businessId: string }
 
 /**
- * The role of a person in a business, locked until the transaction ends: a change of the role waits. Null if they
- * have none.
+ * The role of a person in a business, locked until the transaction ends: a change of the role waits, and so does
+ * switching the person off. Null if they have none or are switched off.
  */
 export async function holdRole(db: Database, { userId, businessId }: Member): Promise<BusinessRole | null> {
   const [row] = await db.execute<{ role: BusinessRole | null }>(

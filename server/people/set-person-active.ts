@@ -3,10 +3,13 @@ import { users } from '@/db/schema'
 import { appendPlatformAudit } from '@/server/audit/append-platform-audit'
 import type { OperatorCtx } from '@/server/ctx'
 import { ApiError, notFound } from '@/server/errors'
-import { revokeLinksOf } from './links/revoke-links'
+import { revokeLinksMadeBy, revokeLinksOf } from './links/revoke-links'
 import { revokeSessionsOf } from './revoke-session'
 
-/** Switches a sign-in off or on again; off ends its sessions and its one-time links at once. */
+/**
+ * Switches a sign-in off or on again. Off ends its sessions at once, and its one-time links: those to the person, and
+ * those that the person made for others.
+ */
 export async function setPersonActive(ctx: OperatorCtx, input: { personId: string; isActive: boolean }): Promise<void> {
   if (input.personId === ctx.actor.id) throw new ApiError('failed', 'You cannot switch off your own sign-in.')
   await requireActiveActor(ctx, input.personId)
@@ -19,6 +22,7 @@ export async function setPersonActive(ctx: OperatorCtx, input: { personId: strin
   if (!input.isActive) {
     await revokeSessionsOf(ctx, user.id)
     await revokeLinksOf(ctx, user)
+    await revokeLinksMadeBy(ctx, `user:${user.id}`)
   }
   const action = input.isActive ? 'person.switched_on' : 'person.switched_off'
   await appendPlatformAudit(ctx, { action, target: user.id })

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { users } from '@/db/schema'
 import { inOperator, inOperatorReading, type OperatorCtx } from '@/server/ctx'
 import { PLATFORM_SCOPE, unwrapResult } from './in-transaction'
 import { personProcedure } from './init'
@@ -61,9 +62,19 @@ async function inPlatform<R extends { ok: boolean }>(
   return mutation.inTurn(() =>
     inOperator(operator, (ctx) =>
       mutation.once(ctx, async () => {
+        await requireStillActive(ctx)
         if (access === 'support') await ctx.db.execute(sql`set transaction read only`)
         return unwrapResult(await work(ctx))
       }),
     ),
   )
+}
+
+/**
+ * Reads again whether the caller may act: what a procedure prepares on the network takes time, and they may be switched
+ * off meanwhile. Nobody changes the role of an operator or of support.
+ */
+async function requireStillActive({ db, actor }: OperatorCtx): Promise<void> {
+  const [person] = await db.select({ isActive: users.isActive }).from(users).where(eq(users.id, actor.id))
+  if (!person?.isActive) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
 }

@@ -16,6 +16,11 @@ export function revokeInvitationsBy(ctx: Ctx, { by, businessId }: { by: string; 
   return revoke(ctx, and(eq(createdBy, by), eq(memberOf, businessId)))
 }
 
+/** Revokes every open link that a person made for others: invitations, and links to set a password. */
+export function revokeLinksMadeBy(ctx: Ctx, by: string): Promise<number> {
+  return revoke(ctx, eq(accountLinks.createdBy, by))
+}
+
 /** Revokes every open link: a restored database holds some that were used after the backup. */
 export function revokeEveryLink(ctx: Ctx): Promise<number> {
   return revoke(ctx, undefined)
