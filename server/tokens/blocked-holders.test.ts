@@ -5,12 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blockedAddresses } from '@/db/schema'
 import { registeredWalletPage } from '@/schemas/tokens/holders/contract'
 import { yieldView } from '@/schemas/tokens/payouts/contract'
-import { inWorker } from '@/server/ctx'
+import { inWorker, type WorkerCtx, workerCtx } from '@/server/ctx'
+import { MS_PER_HOUR } from '@/server/durations'
+import { alarmedOf } from '@/server/testing/open-alarms'
+import { watchRedemptions } from './follow/watch-redemptions'
 import { openTokenWorld, type TokenWorld } from './token-world.test-data'
 
 const LONG = { timeout: 240_000 }
 /** What ten tokens with a face value of 100 pay back, in units of a payment token with six decimals. */
 const PRINCIPAL = 1_000_000_000n
+/** Long after the last progress of any payout. */
+const later = (): WorkerCtx => ({ ...workerCtx(), now: () => new Date(Date.now() + 2 * MS_PER_HOUR) })
 
 let world: TokenWorld
 beforeAll(async () => {
@@ -122,13 +127,18 @@ test(
     await world.done(bond.id, 'call')
     expect([await world.paidTo(held), await world.paidTo(free)]).toEqual([0n, interest + PRINCIPAL])
     expect((await world.read(bond.id)).status).toBe('REDEEMING')
+    expect(await watchRedemptions(later())).toBe(0)
+    expect(await alarmedOf('redemption_stuck')).toEqual([])
 
     await unblock(held)
+    expect(await watchRedemptions(later())).toBe(1)
+    expect(await alarmedOf('redemption_stuck')).toEqual([bond.id])
     await world.done(bond.id, 'call')
     await world.done(bond.id, `yield/${coupon.couponId}/pay`)
     expect(await world.paidTo(held)).toBe(await world.paidTo(free))
     expect((await coupons())[0]?.status).toBe('PAID')
     expect((await world.read(bond.id)).status).toBe('REDEEMED')
+    expect(await watchRedemptions(later())).toBe(0)
     expect(await world.paidTo(getAddress(bond.contractAddress))).toBe(0n)
   },
 )

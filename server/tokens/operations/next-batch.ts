@@ -122,7 +122,7 @@ async function readAllowance(chain: Chain, token: TokenRow, paymentToken: string
   return quantity.parse(await readFromChain(() => callRpc(chain, 'eth_call', [{ to: paymentToken, data }, 'latest'])))
 }
 
-async function payCalls(db: Database, { token, payout }: Payment): Promise<PlannedCall[]> {
+async function payCalls(db: Database, { token, payout }: Omit<Payment, 'chain'>): Promise<PlannedCall[]> {
   const most = CALLS_PER_BATCH * HOLDERS_PER_CALL
   const unpaid =
     payout.index === REDEMPTION_INDEX
@@ -137,6 +137,12 @@ async function payCalls(db: Database, { token, payout }: Payment): Promise<Plann
   return payout.fundedUnits > payout.paidUnits && !(await isRestBack(db, payout))
     ? [toContract(token, encodeReturnRest(payout.index))]
     : []
+}
+
+/** Whether a funded payout pays nobody now, because only holders with blocked addresses are left. */
+export async function isHeldBack(db: Database, payment: Omit<Payment, 'chain'>): Promise<boolean> {
+  if (!isFunded(payment.payout) || (await payCalls(db, payment)).length > 0) return false
+  return hasBlockedHolder(db, payment)
 }
 
 /** Whether a holder is not paid because the address is blocked. */
