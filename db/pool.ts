@@ -10,7 +10,7 @@ export type PoolUsage = {
   waiting: number
   waits: number
   waitedMs: number
-  /** How long the first of those callers has waited, in milliseconds; 0 if none waits. */
+  /** The wait of the first of those callers, in milliseconds; 0 if none waits. */
   longestWaitMs: number
   unanswered: number
 }

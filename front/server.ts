@@ -73,8 +73,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Connections that the kernel keeps while the event loop is busy: Linux's own limit (`net.core.somaxconn`). Node's 511 is
- * less than a burst of clients opens. A client whose connection is dropped tries again only after 1, 3, 7 and 15 seconds.
+ * The connections that the kernel keeps while the event loop is busy: Linux's own limit (`net.core.somaxconn`). A burst
+ * of clients opens more than Node's 511. A client whose connection is dropped tries again after 1, 3, 7 and 15 seconds.
  */
 const MAX_UNACCEPTED = 4_096
 

@@ -22,13 +22,13 @@ export function operatorPaymentSteps(payment: OperatorPaymentDetail): TimelineSt
   const closed: TimelineStep[] =
     closedAt && status === 'FAILED' ? [{ id: 'closed', title: 'Not paid in time', state: 'failed', at: closedAt }] : []
   const refundRequests = payment.refunds.flatMap((refund): TimelineStep[] => {
-    const amount = `${exactMoney(refund.amountNgn, 'NGN')} to ${TARGET_NAMES[refund.to].toLowerCase()}`
+    const sum = `${exactMoney(refund.amountNgn, 'NGN')} to ${TARGET_NAMES[refund.to].toLowerCase()}`
     const begun: TimelineStep = {
       id: `asked ${refund.id}`,
       title: `Refund ${refund.reference} was requested`,
       state: refund.endedAt ? 'done' : 'current',
       at: refund.createdAt,
-      children: `${amount}: ${refund.reason}`,
+      children: `${sum}: ${refund.reason}`,
     }
     if (!refund.endedAt) return [begun]
     const isDone = refund.state === 'DONE'

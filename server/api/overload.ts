@@ -26,7 +26,7 @@ type Watch = {
 }
 type Options = {
   probe: () => PromiseLike<unknown>
-  /** How long the first call that waits for a connection of its transaction has waited, in milliseconds. */
+  /** The wait of the first call without a connection for its transaction, in milliseconds; 0 if none waits. */
   longestWaitMs: () => number
   now?: () => number
 }

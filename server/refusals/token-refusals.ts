@@ -48,7 +48,7 @@ export const TOKEN_REFUSALS = {
     kind: 'failed',
     message: 'The wallet runs a token',
     means:
-      'It is the tokenAdmin of a token that has holders or is being issued, and no other wallet can administer that token.',
+      'It is the tokenAdmin of a token that has holders or is being issued or minted, and no other wallet can administer that token.',
   },
   token_closed: {
     kind: 'failed',

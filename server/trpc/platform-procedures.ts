@@ -72,7 +72,7 @@ async function inPlatform<R extends { ok: boolean }>(
 
 /**
  * Reads again whether the caller may act: what a procedure prepares on the network takes time, and they may be switched
- * off meanwhile. Nobody changes the role of an operator or of support.
+ * off meanwhile. The role of an operator or of support never changes.
  */
 async function requireStillActive({ db, actor }: OperatorCtx): Promise<void> {
   const [person] = await db.select({ isActive: users.isActive }).from(users).where(eq(users.id, actor.id))

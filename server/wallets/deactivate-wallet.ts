@@ -9,7 +9,7 @@ import { refuseInvisibleWallet } from './refuse-invisible-wallet'
 
 /**
  * Final: a deactivated wallet takes no new operation and cannot come back. Accepted operations still end. Throws
- * not_found, forbidden, failed if it runs a token with holders.
+ * not_found, forbidden, failed if it runs a token that has holders, or may soon have some.
  */
 export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promise<void> {
   await requireNoToken(ctx, walletId)
@@ -31,12 +31,13 @@ export async function deactivateWallet(ctx: TenantCtx, walletId: string): Promis
 
 /**
  * Only its tokenAdmin can pay, move or pay back what such a token holds, and the tokenAdmin never changes. A token that
- * is being issued counts too.
+ * is being issued or minted counts too: an accepted mint is not stopped by the deactivation.
  */
 async function requireNoToken({ db, businessId }: TenantCtx, walletId: string): Promise<void> {
   const own = and(eq(wallets.businessId, businessId), eq(wallets.id, walletId))
   await db.select({ id: wallets.id }).from(wallets).where(own).for('update')
   const isFunded = sql`exists (select 1 from token_payouts p where p.token_id = ${tokens.id} and p.status in ('FUNDED', 'PAYING'))`
+  const isMinting = sql`exists (select 1 from token_operations o where o.token_id = ${tokens.id} and o.kind = 'MINT' and o.status = 'PENDING')`
   const [token] = await db
     .select({ ticker: tokens.ticker })
     .from(tokens)
@@ -46,7 +47,7 @@ async function requireNoToken({ db, businessId }: TenantCtx, walletId: string): 
         eq(tokens.walletId, walletId),
         or(
           eq(tokens.status, 'PENDING'),
-          and(ne(tokens.status, 'FAILED'), or(gt(tokens.totalSupplyUnits, 0n), isFunded)),
+          and(ne(tokens.status, 'FAILED'), or(gt(tokens.totalSupplyUnits, 0n), isFunded, isMinting)),
         ),
       ),
     )

@@ -160,7 +160,7 @@ export const deactivateWalletEndpoint = endpoint({
   path: '/v1/wallet/hd/deactivate/{walletId}',
   summary: 'Deactivate a wallet',
   description:
-    'Deactivation is final. Accepted transactions continue, and new ones are refused. The tokenAdmin of a token with holders cannot be deactivated.',
+    'Deactivation is final. Accepted transactions continue, and new ones are refused. The tokenAdmin of a token that has holders, is being issued or has a mint in progress cannot be deactivated.',
   tags: ['Wallets'],
   auth: 'liveKey',
   scope: 'wallet:write',

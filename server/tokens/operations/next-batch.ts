@@ -139,7 +139,7 @@ async function payCalls(db: Database, { token, payout }: Omit<Payment, 'chain'>)
     : []
 }
 
-/** Whether a funded payout pays nobody now, because only holders with blocked addresses are left. */
+/** Whether only holders with blocked addresses are left to be paid of a funded payout. */
 export async function isHeldBack(db: Database, payment: Omit<Payment, 'chain'>): Promise<boolean> {
   if (!isFunded(payment.payout) || (await payCalls(db, payment)).length > 0) return false
   return hasBlockedHolder(db, payment)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { newId } from '@/db/new-id'
-import { tokenItems, tokenOperations, tokenSteps, transactions } from '@/db/schema'
+import { tokenItems, tokenOperations, tokenSteps, transactions, wallets } from '@/db/schema'
 import type { OperationView } from '@/schemas/tokens/operations/contract'
 import { type OperationKind, REDEMPTION_INDEX } from '@/schemas/tokens/words'
 import type { TransactionView } from '@/schemas/transactions/contract'
@@ -34,6 +34,7 @@ type Opening = PreparedOperation &
 export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<OperationView> {
   const { token, kind, detail, payoutId, refusal: refused, webhookUrl, webhookSecret } = opening
   if (!refused) await requireUnblocked(ctx, givenTo(opening))
+  if (!refused && kind === 'MINT') await requireActiveAdmin(ctx, token)
   const id = opening.id ?? newId()
   const now = ctx.now()
   faultPoint('operation-before-row')
@@ -79,6 +80,19 @@ export async function openOperation(ctx: ProjectCtx, opening: Opening): Promise<
     if (webhookSecret !== undefined && !refused) rememberWebhookSecret(id, webhookSecret)
   })
   return toOperation(row, { steps: accepted, items, decimals: token.decimals })
+}
+
+/**
+ * Requires an active tokenAdmin for a mint, whose holders it has to pay. Holds it until the mint is written: a
+ * deactivation waits, and then finds the mint. Throws failed.
+ */
+async function requireActiveAdmin({ db, businessId }: ProjectCtx, { walletId }: Opening['token']): Promise<void> {
+  const [admin] = await db
+    .select({ isActive: wallets.isActive })
+    .from(wallets)
+    .where(and(eq(wallets.businessId, businessId), eq(wallets.id, walletId)))
+    .for('key share')
+  if (!admin?.isActive) throw refusal('wallet_deactivated')
 }
 
 /** Kinds that credit nothing to the wallets that they name. */
