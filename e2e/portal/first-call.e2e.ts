@@ -80,6 +80,11 @@ test('an owner names a pair of keys at its creation and later, and finds it by i
   await naming.getByRole('button', { name: 'Save' }).click()
   await expect(table.getByText('Batch jobs')).toHaveCount(2)
   await expect(table.getByText(name)).toHaveCount(2)
+  // The name stands above the key: beside it there is no room for a long one.
+  const row = table.getByRole('row').filter({ hasText: 'Batch jobs' }).first()
+  const nameBox = await row.getByText('Batch jobs').boundingBox()
+  const keyBox = await row.getByText('sk_live_').boundingBox()
+  expect((nameBox?.y ?? 0) + (nameBox?.height ?? 0)).toBeLessThanOrEqual((keyBox?.y ?? 0) + 1)
 
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').fill('batch jo')
