@@ -43,7 +43,7 @@ const COLUMNS: readonly TableColumn<NamedKeyView>[] = [
   },
   stateColumn((key) => key.status, KEY_DISPLAYS),
   dateColumn((key) => key.lastUsedAt, { id: 'lastUsed', header: 'Last used', hideBelow: 'md' }),
-  dateColumn((key) => key.createdAt, { hideBelow: 'lg' }),
+  dateColumn((key) => key.createdAt, { hideBelow: '2xl' }),
   dateColumn((key) => key.revokedAt ?? key.expiresAt, {
     id: 'ends',
     header: 'Expires',
