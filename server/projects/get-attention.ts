@@ -72,7 +72,7 @@ function pendingApprovals({ businessId, projectId }: ProjectCtx) {
   return and(eq(approvals.businessId, businessId), eq(approvals.projectId, projectId), eq(approvals.status, 'pending'))
 }
 
-/** Canceled plans that end soon, and plans that work a last week for a late payment; those that end first come first. */
+/** Canceled plans that end soon, and plans that work a last week for a late payment; the first to end comes first. */
 function listEndingPlans({ db, businessId, projectId, now }: ProjectCtx): Promise<EndingPlanRow[]> {
   const { id, autoRenew, endDate, status } = planSubscriptions
   const at = (ms: number) => new Date(now().getTime() + ms)

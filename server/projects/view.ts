@@ -1,7 +1,7 @@
 import type { businesses, ipAllowlist, projects } from '@/db/schema'
 import type { AllowlistEntryView, Attention, EndingPlan, ProjectView } from '@/schemas/projects/contract'
+import { GRACE_MS } from '@/schemas/subscriptions/words'
 import { formatUsd } from '@/server/money/usd'
-import { graceEnd } from '@/server/subscriptions/phase'
 
 /** A few hundred transactions on a second layer, or one or two on a busy mainnet. */
 const LOW_BALANCE_MICROS = 10_000_000n
@@ -56,6 +56,6 @@ export function toAttention(
 
 /** An unpaid plan works for some days after its period; a canceled one ends with it. */
 function toEndingPlan({ id, product, plan, endDate, autoRenew }: EndingPlanRow): EndingPlan {
-  const endsAt = autoRenew ? graceEnd(endDate) : endDate
+  const endsAt = autoRenew ? new Date(endDate.getTime() + GRACE_MS) : endDate
   return { subscriptionId: id, product, plan, endsAt: endsAt.toISOString(), isUnpaid: autoRenew }
 }
