@@ -10,8 +10,8 @@ import { isHeldBack } from '@/server/tokens/operations/next-batch'
 const STUCK_AFTER_MS = MS_PER_HOUR
 
 /**
- * Raises an alarm for every recorded redemption without progress: its holders cannot transfer until it is paid. There is
- * none while only holders with blocked addresses are unpaid, because these cannot be paid. Closes the alarms of
+ * Raises an alarm for every recorded redemption without progress: its holders cannot transfer until it is paid. There
+ * is none while only holders with blocked addresses are unpaid, because these cannot be paid. Closes the alarms of
  * redemptions that progress. Returns the number of stuck ones.
  */
 export async function watchRedemptions({ db, now }: WorkerCtx): Promise<number> {
