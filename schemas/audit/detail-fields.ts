@@ -140,8 +140,9 @@ const WORDS: Readonly<Record<string, string | undefined>> = {
 
 /** A code as `kind`, `status` and `decision` hold it in words: `BOND_ISSUE` is `Bond issue`. */
 export function codeText(code: string): string {
-  const text = WORDS[code]
-  if (text !== undefined) return text
+  // Not named `text`: the minifier of the build inlines this function into one with such a parameter and mixes them up.
+  const special = WORDS[code]
+  if (special !== undefined) return special
   const isWord = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/.test(code)
   if (!isWord) return code
   const words = code
