@@ -32,7 +32,7 @@ type Kind = Pick<typeof deposits | typeof depositCounts, 'tokenAddress' | 'chain
 export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset, isDense = false }: IdsInput): SQL {
   const { walletId, search, tokenAddress, chainId, stage, networkScope } = request
   const isMatch = and(matchesDeposits(ctx, request), behind, isInSeenWallet(ctx))
-  const window = sql`limit ${limit}::int offset ${offset}::int`
+  const window = sql`limit ${limit}::bigint offset ${offset}::bigint`
   if (isDense || walletId || search || (tokenAddress ?? chainId ?? stage ?? networkScope ?? undefined) === undefined) {
     return sql`select ${deposits.id} from ${deposits} where ${isMatch} order by ${NEWEST_FIRST} ${window}`
   }
@@ -43,7 +43,7 @@ export function findDepositIds(ctx: TenantCtx, { request, behind, limit, offset,
     ) kind cross join lateral (
       select ${deposits.id}, ${deposits.createdAt} from ${deposits}
       where ${isMatch} and ${deposits.chainId} = kind.chain_id and ${tokenOf(deposits)} = kind.token and ${deposits.stage} = kind.stage
-      order by ${NEWEST_FIRST} limit ${offset + limit}::int
+      order by ${NEWEST_FIRST} limit ${offset + limit}::bigint
     ) deposit
     order by deposit.created_at desc, deposit.id desc ${window}`
 }

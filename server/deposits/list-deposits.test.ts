@@ -110,6 +110,14 @@ test('people leaf through the same list by pages and days', async () => {
   expect(page).toMatchObject({ total: 1, page: 1, items: [{ stage: 'confirmed' }] })
 })
 
+test('a page whose offset no integer of Postgres holds is an empty page', async () => {
+  const page = Number.MAX_SAFE_INTEGER
+  for (const filter of [{ search: 'nothing' }, {}]) {
+    const found = await inTenant(us, (ctx) => listDepositPage(ctx, { ...filter, page }))
+    expect(found).toMatchObject({ page, items: [] })
+  }
+})
+
 test('one of them is shown to its business alone', async () => {
   const [own] = (await inTenant(us, (ctx) => listDeposits(ctx, query({})))).items
   if (!own) throw new Error('there are deposits')
