@@ -28,7 +28,7 @@ export function Alert({ tone = 'accent', title, actions, flush, className, child
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cn(
         'flex flex-wrap gap-x-3 gap-y-2 border px-3.5 py-3',
-        // One line stands in the middle of its button.
+        // A message of one line is centred beside its button.
         title && !children ? 'items-center' : 'items-start',
         flush ? 'border-x-0 border-t-0' : 'rounded-lg',
         TONES[tone],
