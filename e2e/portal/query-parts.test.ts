@@ -64,7 +64,7 @@ const WITHOUT_PARTS = [
   'transactions/send-preview.tsx',
   'transactions/share-transaction-dialog.tsx',
   'transactions/shared-transaction.tsx',
-  'transactions/use-held.ts',
+  'transactions/use-funds.ts',
   'transactions/use-send-facts.ts',
   'transactions/usual-time-text.tsx',
   'views/saved-views.tsx',

